@@ -69,6 +69,7 @@ function comparing(
 
 /** What is weaker in one test. Of a test that does not run nothing else is told. */
 function comparePair(pair: MatchedTest, world: Comparing): readonly Suspicion[] {
+  if (isUntouched(pair)) return [];
   const modes = compareModes(pair);
   const isOff = pair.after.test.mode === 'skipped';
   if (isOff || pair.before.test.mode === 'skipped') return modes;
@@ -83,6 +84,16 @@ function comparePair(pair: MatchedTest, world: Comparing): readonly Suspicion[] 
     ...assertions,
     ...(assertions.length > 0 ? [] : droppedWaits(pair)),
   ];
+}
+
+/** Whether neither a test nor anything around it in its file is written otherwise than before. */
+function isUntouched({ after, before }: MatchedTest): boolean {
+  return (
+    before.test.written !== undefined &&
+    before.test.written === after.test.written &&
+    before.file.frame !== undefined &&
+    before.file.frame === after.file.frame
+  );
 }
 
 /** Two versions of a test with only what is asserted outside of its body: `#[should_panic]`, `@Test(expected = …)`. */

@@ -47,6 +47,8 @@ export interface Assertion {
   readonly subject: string;
   readonly form: AssertionForm;
   readonly negated: boolean;
+  /** Whether a yes or no is one, and not any value that counts as such. */
+  readonly isExact?: boolean | undefined;
   /**
    * The canonical text of what is expected: a value, a part, an error's class and message. Undefined where nothing is
    * named (`toThrow()`, `toBeDefined()`).
@@ -73,6 +75,8 @@ export interface TestCase {
   /** The names of the suites or classes around it, the outermost first. */
   readonly suites: readonly string[];
   readonly line: number;
+  /** As it is written, with its marks; undefined where that is not kept. */
+  readonly written?: string | undefined;
   readonly mode: TestMode;
   /** What makes it so, as written: `it.skip`, `@Disabled`, `t.Skip()`. Empty where it runs. */
   readonly modeText: string;
@@ -87,6 +91,8 @@ export interface TestCase {
   readonly doubles: readonly Double[];
   /** Its whole body in one way of writing, its name not included. */
   readonly body: string;
+  /** What of it does not assert: what it is about, and what that is given. Undefined where that is not told apart. */
+  readonly input?: string | undefined;
   /** How often its body waits: `await`, `.Wait()`, `join()`. */
   readonly waits: number;
 }
@@ -127,6 +133,8 @@ export interface TestFile {
   readonly comments: readonly { readonly text: string; readonly line: number }[];
   /** What keeps the whole file from running or ends its run early: `pytestmark = skip`, `//go:build never`, `process.exit(0)`. */
   readonly stops: readonly { readonly line: number; readonly text: string }[];
+  /** The text around its tests, without imports and comments; undefined where that is not kept. Where both are as before, nothing of a test changed. */
+  readonly frame?: string | undefined;
   /** Fixtures and hooks that all tests share, asserting or setting up, in one way of writing. */
   readonly shared: string;
 }

@@ -21,7 +21,7 @@ import {
   type PlacedTest,
   type Side,
 } from './side.ts';
-import { compareClaims, rankOf } from './strength.ts';
+import { compareClaims, plainAssertions, rankOf, valuesOf } from './strength.ts';
 
 /** What a test asserts less, or less surely, than before. */
 
@@ -162,7 +162,11 @@ function replacementSuspicion(
   after: Assertion,
   { changes, coverage }: Comparing,
 ): readonly Suspicion[] {
-  const comparison = compareClaims(before, after);
+  const comparison = isPartOf(after, before)
+    ? isToldInParts(before, test)
+      ? 'same'
+      : 'weaker'
+    : compareClaims(before, after);
   const shown = {
     path,
     line: after.line,
@@ -201,7 +205,7 @@ function replacementSuspicion(
   const isSame = before.text === after.text && !isLiteral(before.expected);
   if (isSame) return [];
   if (!isOtherValue(before, after)) return [];
-  if (isExplained([before, after], [old, test], changes)) return [];
+  if (hasOtherInput(old, test) || isExplained([before, after], [old, test], changes)) return [];
   return [
     {
       ...shown,
@@ -209,6 +213,27 @@ function replacementSuspicion(
       detail: `The expected value of "${fullName}" changed, but the code under test did not.`,
     },
   ];
+}
+
+/** Whether a test gives something else to what it is about: then something else may come of it. */
+function hasOtherInput({ input: before }: TestCase, { input: after }: TestCase): boolean {
+  return before !== undefined && after !== undefined && literalsIn(before) !== literalsIn(after);
+}
+
+/** Whether one is about a part of what the other says of the whole. */
+function isPartOf(part: Assertion, whole: Assertion): boolean {
+  const isWithin = part.subject.startsWith(whole.subject) && whole.subject !== '';
+  const rest = part.subject.slice(whole.subject.length);
+  return isWithin && whole.form === 'equal' && !whole.negated && /^[.[]/.test(rest);
+}
+
+/** Whether each part of a whole value is asserted by itself. */
+function isToldInParts(whole: Assertion, { assertions }: TestCase): boolean {
+  const said = new Set(assertions.filter(({ guard }) => guard === undefined).map(claimOf));
+  const parts = valuesOf(whole.expected ?? '')?.flatMap(([key, expected]) =>
+    plainAssertions({ ...whole, subject: `${whole.subject}${key}`, expected }),
+  );
+  return parts?.every((part) => said.has(claimOf(part))) === true;
 }
 
 /** Whether several assertions about the same say together what one said. */

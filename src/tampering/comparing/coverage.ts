@@ -1,3 +1,4 @@
+import { once } from '../reading/later.ts';
 import type { Assertion, TestCase } from '../test-file.ts';
 import { plainValue } from './literal-value.ts';
 import type { ProgramChanges } from './program-changes.ts';
@@ -9,18 +10,22 @@ import { rankOf } from './strength.ts';
 
 /** Everything that the tests after a change assert. */
 export interface Coverage {
-  /** By the canonical text of their subject, and by that and the value: one of each that differs in how it says it. */
-  readonly said: ReadonlyMap<string, ReadonlyMap<string, Assertion>>;
+  /** What tests that came or were changed assert, by what it is about. */
+  readonly fresh: Said;
+  /** Tests that are as they were, with what they assert, read where it is asked for. */
+  readonly others: readonly { readonly text: string; readonly said: () => Said }[];
   /** The assertions of tests that came or were changed, as they are written. */
   readonly byText: ReadonlyMap<string, Assertion>;
+  /** Tests that came or were changed. */
   readonly tests: readonly CoveringTest[];
-  /** Tests that came or were changed and have cases or helpers, by what they name. */
+  /** Those of them that have cases or helpers, by what they name. */
   readonly tables: ReadonlyMap<string, readonly CoveringTest[]>;
 }
 
+/** Assertions by the canonical text of their subject, and by that and the value: one of each that differs in how it says it. */
+type Said = ReadonlyMap<string, ReadonlyMap<string, Assertion>>;
+
 interface CoveringTest {
-  /** Whether it, or its cases, came with the change. */
-  readonly isNew: boolean;
   readonly test: TestCase;
   /** The last names of what it calls, its helpers' calls included. */
   readonly calls: ReadonlySet<string>;
@@ -35,45 +40,65 @@ interface CoveringTest {
 
 /** Reads what the tests that run assert. */
 export function coverageOf(after: Side, before: Side): Coverage {
-  const said = new Map<string, Map<string, Assertion>>();
-  const running = after.tests.filter(({ test }) => test.mode !== 'skipped');
-  const textOf = ({ test }: PlacedTest): string => [test.body, ...test.cases].join('\n');
-  const former = new Set(before.tests.map(textOf));
-  for (const one of running) {
-    // In a test that was there before, the same words can be about something else.
-    const isNew = !former.has(textOf(one));
-    for (const assertion of one.test.assertions) {
-      if (!isNew && !isSelfContained(assertion.subject)) continue;
-      if (assertion.guard !== undefined) continue;
-      const way = `${assertion.form} ${assertion.negated} ${rankOf(assertion)}`;
-      for (const key of [assertion.subject, valueKey(assertion.subject, assertion.expected)]) {
-        const known = said.get(key) ?? new Map<string, Assertion>();
-        said.set(key, known.set(way, assertion));
-      }
-    }
-  }
-  const fresh = running.filter((one) => !former.has(textOf(one)));
-  const tests = running.map((one) => ({
-    ...coveringTest(one, after),
-    isNew: !former.has(textOf(one)),
-  }));
+  const isNew = noveltyOf(before);
+  const running = after.tests.filter(isNew).filter(({ test }) => test.mode !== 'skipped');
+  const assertions = running.flatMap(({ test }) => test.assertions);
+  const tests = running.map((one) => coveringTest(one, after));
   return {
-    said,
+    fresh: saidIn(assertions),
+    // In a test that was there before, the same words can be about something else.
+    others: after.tests
+      .filter((one) => !isNew(one))
+      .map(({ test }) => ({
+        text: test.written ?? test.body,
+        said: once(() => saidIn(ownAssertions(test))),
+      })),
     tables: tablesOf(tests),
     byText: new Map(
-      fresh
-        .flatMap(({ test }) => test.assertions)
-        .filter(({ guard }) => guard === undefined)
-        .map((one) => [one.text, one] as const),
+      assertions.filter(({ guard }) => guard === undefined).map((one) => [one.text, one] as const),
     ),
     tests,
   };
 }
 
+/** Tells whether a test, or its cases, came with a change. */
+function noveltyOf(before: Side): (one: PlacedTest) => boolean {
+  const frames = new Map(before.files.map(({ file, originalPath }) => [originalPath, file.frame]));
+  const written = new Set(
+    before.tests.map(({ originalPath, test }) => `${originalPath}\n${test.written}`),
+  );
+  const textOf = ({ test }: PlacedTest): string => [test.body, ...test.cases].join('\n');
+  const texts = once(() => new Set(before.tests.map(textOf)));
+  return (one) => {
+    const { file, originalPath, test } = one;
+    const isFramed = file.frame !== undefined && file.frame === frames.get(originalPath);
+    const isSame =
+      isFramed && test.written !== undefined && written.has(`${originalPath}\n${test.written}`);
+    return !isSame && !texts().has(textOf(one));
+  };
+}
+
+function ownAssertions({ assertions, mode }: TestCase): readonly Assertion[] {
+  return mode === 'skipped' ? [] : assertions.filter(({ subject }) => isSelfContained(subject));
+}
+
+function saidIn(assertions: readonly Assertion[]): Said {
+  const said = new Map<string, Map<string, Assertion>>();
+  for (const one of assertions) {
+    if (one.guard !== undefined) continue;
+    const way = `${one.form} ${one.negated} ${rankOf(one)}`;
+    for (const key of [one.subject, valueKey(one.subject, one.expected)]) {
+      const known = said.get(key) ?? new Map<string, Assertion>();
+      said.set(key, known.set(way, one));
+    }
+  }
+  return said;
+}
+
 function tablesOf(tests: readonly CoveringTest[]): Coverage['tables'] {
   const tables = new Map<string, CoveringTest[]>();
   for (const one of tests) {
-    if (!one.isNew || (one.cases.length === 0 && one.helped.length === 0)) continue;
+    if (one.cases.length === 0 && one.helped.length === 0) continue;
     for (const word of new Set([...one.words, ...one.cases.flatMap((row) => [...row])])) {
       const known = tables.get(word);
       if (known === undefined) tables.set(word, [one]);
@@ -92,7 +117,7 @@ function isSelfContained(subject: string): boolean {
   return /^(?:[\w$]+::)*[\w$]+\(|^\p{Lu}[\w$]*(?:::|\.)/u.test(subject);
 }
 
-function coveringTest({ test }: PlacedTest, after: Side): Omit<CoveringTest, 'isNew'> {
+function coveringTest({ test }: PlacedTest, after: Side): CoveringTest {
   const names = helpersOf(test, after);
   const helped = assertionsOfHelpers(names, after);
   const further = [...names].flatMap((name) => after.helpers.get(name)?.calls ?? []);
@@ -115,10 +140,17 @@ export function literalsOf(text: string): ReadonlySet<string> {
 }
 
 /** Whether another assertion of a test that runs says as much as this one about the same subject. */
-export function isAssertedElsewhere(lost: Assertion, { byText, said }: Coverage): boolean {
+export function isAssertedElsewhere(lost: Assertion, coverage: Coverage): boolean {
   // The same words, of something that another test prepares otherwise.
-  const same = byText.get(lost.text);
+  const same = coverage.byText.get(lost.text);
   if (same !== undefined && same.subject !== lost.subject) return true;
+  if (isSaidIn(coverage.fresh, lost)) return true;
+  if (!isSelfContained(lost.subject)) return false;
+  const [callee = ''] = calleesOf(lost.subject);
+  return coverage.others.some(({ said, text }) => text.includes(callee) && isSaidIn(said(), lost));
+}
+
+function isSaidIn(said: Said, lost: Assertion): boolean {
   const key = lost.expected === undefined ? lost.subject : valueKey(lost.subject, lost.expected);
   return [...(said.get(key)?.values() ?? [])].some(
     (one) =>
@@ -220,8 +252,7 @@ export function isAssertedAnew(
     callees.length > 0 &&
     inputs.length > 0 &&
     tests.some(
-      ({ assertions, isNew, test }) =>
-        isNew &&
+      ({ assertions, test }) =>
         assertions.some((one) => rankOf(one) >= 5) &&
         callees.some((name) => test.body.includes(`${name}(`)) &&
         inputs.every((one) => [test.body, ...test.cases].some((text) => text.includes(one))),

@@ -45,9 +45,7 @@ function compareCallsOf(
   const isFewer =
     current.length < old.length && after.test.assertions.length <= before.test.assertions.length;
   const isMoved = (call: string): boolean =>
-    world.coverage.tests.some(
-      (one) => one.isNew && one.test !== after.test && one.test.body.includes(call),
-    );
+    world.coverage.tests.some((one) => one.test !== after.test && one.test.body.includes(call));
   const missing =
     isFewer && after.test.cases.length === 0 ? lost.find((call) => !isMoved(call)) : undefined;
   if (missing === undefined) return edited;

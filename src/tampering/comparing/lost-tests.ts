@@ -76,7 +76,6 @@ function isHelpedElsewhere(
   return coverage.tests.some((one) => {
     const text = [one.test.body, ...one.test.cases].join(' ');
     return (
-      one.isNew &&
       helpers.every((name) => one.calls.has(name)) &&
       values.every((value) => text.includes(value.replace(/^"|"$/g, '')))
     );
@@ -87,7 +86,7 @@ function isHelpedElsewhere(
 function isSharedNow({ test }: PlacedTest, { coverage }: Comparing): boolean {
   let known = SAID.get(coverage);
   if (known === undefined) {
-    known = new Set(coverage.tests.filter(({ isNew }) => isNew).map((one) => saidBy(one.test)));
+    known = new Set(coverage.tests.map((one) => saidBy(one.test)));
     SAID.set(coverage, known);
   }
   return known.has(saidBy(test));
@@ -105,7 +104,10 @@ function saidBy({ assertions, name }: TestCase): string {
 /** Whether a test that asserts nothing itself only calls what others still call. */
 function isExercised({ test }: PlacedTest, { coverage }: Comparing): boolean {
   const calls = test.calls.map(lastName);
-  return coverage.tests.some((one) => calls.every((call) => one.calls.has(call)));
+  return (
+    coverage.tests.some((one) => calls.every((call) => one.calls.has(call))) ||
+    coverage.others.some(({ text }) => calls.every((call) => text.includes(call)))
+  );
 }
 
 function whatBecameOf(

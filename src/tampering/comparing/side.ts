@@ -1,6 +1,7 @@
 import type { TextChange } from '../change.ts';
+import { type TestOutline, testReadLater } from '../reading/later.ts';
 import type { AssertingHelper, Assertion, TestCase, TestFile, TestReader } from '../test-file.ts';
-import { plainAssertion } from './strength.ts';
+import { plainAssertions } from './strength.ts';
 
 /** All tests of a change as they were before, or as they are after it. */
 
@@ -99,12 +100,18 @@ export function helperOf({ expected = '', form }: Assertion): string | undefined
   return form === 'custom' ? lastName(/^[^(]*/.exec(expected)?.[0] ?? '') : undefined;
 }
 
+/** A file with its assertions in one of several equal ways. */
 function plainFile(file: TestFile): TestFile {
   const plain = <Part extends { readonly assertions: readonly Assertion[] }>(part: Part): Part => ({
     ...part,
-    assertions: part.assertions.map(plainAssertion),
+    assertions: part.assertions.flatMap(plainAssertions),
   });
-  return { ...file, tests: file.tests.map(plain), helpers: file.helpers.map(plain) };
+  const tests = file.tests.map((test) => testReadLater(outlineOf(test), () => plain(test)));
+  return { ...file, tests, helpers: file.helpers.map(plain) };
+}
+
+function outlineOf({ line, name, suites, written }: TestCase): TestOutline {
+  return { line, name, suites, written };
 }
 
 /** Most functions between a test and an assertion of it. */

@@ -36,8 +36,62 @@ const SAME_NUMBER = 0.001;
 /** What frameworks allow for rounding by themselves: `approx` of pytest a millionth, `assertAlmostEqual` seven digits. */
 const ROUNDING = 1e-6;
 
-/** An assertion in one of several equal ways: `toBe(true)` and `assert x` say the same of a yes or no. */
-export function plainAssertion(read: Assertion): Assertion {
+/** An assertion in one of several equal ways; an object that is to have some parts as one assertion for each part. */
+export function plainAssertions(read: Assertion): readonly Assertion[] {
+  const plain = plainAssertion(read);
+  const { expected = '', form, negated, subject } = plain;
+  const parts = form === 'contains' && !negated ? pairsOf(expected) : undefined;
+  if (parts === undefined) return [plain];
+  return parts.flatMap(([key, value]) => {
+    const part = { ...plain, subject: `${subject}${key}`, expected: value, wildcards: undefined };
+    return plainAssertions({ ...part, form: value.startsWith('{') ? 'contains' : 'equal' });
+  });
+}
+
+/** The keys of an object that is written out, as they stand behind its name, and their values. */
+export function pairsOf(
+  text: string,
+): readonly (readonly [key: string, value: string])[] | undefined {
+  if (!/^\{.+\}$/s.test(text) || text.length > LONGEST_OBJECT) return undefined;
+  const pairs = partsOf(text.slice(1, -1)).map((part) => {
+    const [, key, quoted, value] =
+      /^(?:([\p{L}_$][\p{L}\p{N}_$]*)|("[^"]*")):(.+)$/su.exec(part) ?? [];
+    if (value === undefined) return undefined;
+    return [key === undefined ? `[${quoted}]` : `.${key}`, value] as const;
+  });
+  const known = pairs.filter((pair) => pair !== undefined);
+  return known.length === pairs.length ? known : undefined;
+}
+
+/** The parts of an object or a list that is written out: what each is called behind its name, and its value. */
+export function valuesOf(
+  text: string,
+): readonly (readonly [key: string, value: string])[] | undefined {
+  if (!/^\[.+\]$/s.test(text) || text.length > LONGEST_OBJECT) return pairsOf(text);
+  return partsOf(text.slice(1, -1)).map((part, index) => [`[${index}]`, part] as const);
+}
+
+/** Longer objects are data, of which no part is asserted by itself. */
+const LONGEST_OBJECT = 2000;
+
+/** The parts of a canonical text between commas outside of brackets and strings. */
+function partsOf(text: string): readonly string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\](){},]/g)) {
+    if (/^[[({]$/.test(token)) depth += 1;
+    else if (/^[\])}]$/.test(token)) depth -= 1;
+    else if (token === ',' && depth === 0) {
+      parts.push(text.slice(start, index));
+      start = index + 1;
+    }
+  }
+  return [...parts, text.slice(start)];
+}
+
+/** `toBe(true)` and `assert x` say the same of a yes or no. */
+function plainAssertion(read: Assertion): Assertion {
   // A module that is taken where its function is called.
   const assertion = { ...read, subject: read.subject.replace(/\brequire\("[^"]*"\)\./g, '') };
   const { expected = '', form, negated } = assertion;
@@ -46,11 +100,10 @@ export function plainAssertion(read: Assertion): Assertion {
   if (form === 'equal' && expected !== '' && expected === assertion.subject) {
     return { ...assertion, form: 'vacuous' };
   }
-  if (form === 'equal' && TRUE.test(expected))
-    return { ...assertion, form: 'truthy', expected: undefined };
-  if (form === 'equal' && FALSE.test(expected)) {
-    return { ...assertion, form: 'truthy', negated: !negated, expected: undefined };
-  }
+  const yes = { ...assertion, form: 'truthy', isExact: true, expected: undefined } as const;
+  if (form === 'equal' && TRUE.test(expected)) return yes;
+  if (form === 'equal' && FALSE.test(expected)) return { ...yes, negated: !negated };
+  if (form === 'throws') return { ...assertion, expected: plainErrors(assertion.expected) };
   if (form === 'equal' && isNothing) {
     return { ...assertion, form: 'defined', negated: !negated, expected: undefined };
   }
@@ -59,6 +112,11 @@ export function plainAssertion(read: Assertion): Assertion {
     return { ...assertion, form: 'truthy', negated: false, expected: undefined };
   }
   return assertion;
+}
+
+/** Errors by their own names: `errors.TimeoutError` as `TimeoutError`. */
+function plainErrors(expected: string | undefined): string | undefined {
+  return expected?.replace(/^((?:[\w$]+(?:\.|::))+)(?=[A-Z][\w$]*)/, '');
 }
 
 /** Whether it says that there is nothing, in one of the ways to say so. */
@@ -102,6 +160,7 @@ export function compareClaims(before: Assertion, after: Assertion): Comparison {
   if (saysEmpty(before) && saysEmpty(after)) return 'same';
   if (saysNoError(before) && saysNoError(after)) return 'same';
   if (isSameNumber(before, after)) return 'same';
+  if (isOtherOutcome(before, after)) return 'edited';
   const rank = rankOf(after) - rankOf(before);
   if (after.form !== before.form || after.negated !== before.negated) {
     if (rank < 0) return 'weaker';
@@ -115,6 +174,19 @@ export function compareClaims(before: Assertion, after: Assertion): Comparison {
   if (before.expected === undefined) return 'stronger';
   if (after.expected === undefined || isPartOf(after, before)) return 'weaker';
   return isPartOf(before, after) ? 'stronger' : 'edited';
+}
+
+/** Whether something else is expected, and not less of it: yes for no, yes for a value, an error for a value. */
+function isOtherOutcome(before: Assertion, after: Assertion): boolean {
+  if (before.form === 'truthy' && after.form === 'truthy') return before.negated !== after.negated;
+  const isValue = ({ form, negated }: Assertion): boolean =>
+    !negated && /^(?:equal|snapshot|near|contains|matches|count)$/.test(form);
+  if (isValue(before)) return (after.form === 'truthy' && after.isExact === true) || isError(after);
+  return isError(before) && isValue(after);
+}
+
+function isError({ form, negated }: Assertion): boolean {
+  return form === 'throws' && !negated;
 }
 
 /** Errors of which nearly every other is one. */

@@ -10,6 +10,7 @@ import type { Guard, Mode } from './modes.ts';
 
 /** What a body says. */
 export interface Body {
+  inputText(statements: readonly SyntaxNode[]): string;
   readonly assertions: readonly Assertion[];
   /** What keeps the test from running, in its own words. */
   readonly skips: readonly Mode[];
@@ -64,6 +65,7 @@ export class BodyReader implements Body {
   readonly skips: Mode[] = [];
   readonly cases: string[] = [];
   hasOtherCases = false;
+  private readonly asserting = new Set<SyntaxNode>();
 
   protected readonly setting: BodySetting;
   protected readonly reading: Claiming;
@@ -406,7 +408,15 @@ export class BodyReader implements Body {
     return headText(node, this.dialect);
   }
 
+  /** Some statements without what asserts in them, in one way of writing. */
+  inputText(statements: readonly SyntaxNode[]): string {
+    const isAsserting = (node: SyntaxNode): string | undefined =>
+      this.asserting.has(node) ? '' : undefined;
+    return statementsText(this.dialect.writing, statements, isAsserting);
+  }
+
   protected add(node: SyntaxNode, one: Claim, guard: Guard): void {
+    this.asserting.add(node);
     const { isConditional, isPromise: _, ...rest } = one;
     const own = guard ?? (isConditional ? 'conditional' : undefined);
     this.assertions.push({

@@ -73,6 +73,21 @@ function definitionOf(node: SyntaxNode, name: string, defining: Defining): Defin
   return { name, line: node.line, text: text.filter((one) => one !== '').join('\n') };
 }
 
+/** The text of a file without its tests, its imports and its comments. */
+export function frameOf(root: SyntaxNode, tests: readonly SyntaxNode[]): string {
+  const imports = root.children.filter(({ type }) => /^(?:import|use|package)_?/.test(type));
+  const { text } = root.source;
+  const parts: string[] = [];
+  let from = 0;
+  const leftOut = [...tests, ...imports, ...[...root.within()].filter(isComment)];
+  for (const one of leftOut.sort((left, right) => left.from - right.from)) {
+    if (one.from < from) continue;
+    parts.push(text.slice(from, one.from));
+    from = one.to;
+  }
+  return [...parts, text.slice(from)].join('').replace(/\s+/g, '');
+}
+
 /** The comments of a file. */
 export function commentsIn(
   root: SyntaxNode,

@@ -217,7 +217,7 @@ export function rankOf({ dialect }: Reading, node: SyntaxNode): 0 | 1 | 2 | 3 | 
 
 /** Whether a leaf is a name of something, not one of an argument or of a member that is written out. */
 function isNameLike({ field, parent, text, type }: SyntaxNode): boolean {
-  if (!/identifier$/.test(type) || type === 'type_identifier') return false;
+  if (!/identifier$|^(?:this|super)$/.test(type) || type === 'type_identifier') return false;
   if (field === 'key' || parent?.field === 'key' || /^(?:NaN|Infinity)$/.test(text)) return false;
   return !(field === 'name' && parent?.type === 'keyword_argument');
 }
@@ -240,7 +240,10 @@ export function sidesOf(
   order: Order = 'subject first',
 ): readonly [subject: SyntaxNode, expected: SyntaxNode] {
   if (order === 'subject given') {
-    const isSwapped = rankOf(reading, first) === 0 && rankOf(reading, second) > 0;
+    const [own, other] = [first, second].map((side) =>
+      rankOf(reading, reading.scope.standsFor(side)),
+    );
+    const isSwapped = own === 0 && (rankOf(reading, first) === 0 ? other !== 0 : other === 4);
     return isSwapped ? [second, first] : [first, second];
   }
   const rank = (node: SyntaxNode): number => {

@@ -12,8 +12,10 @@ export interface Writing {
   readonly silent: ReadonlySet<string>;
   /** A string as it stands between double quotes, its prefix before them; undefined for one that is written as it is. */
   stringText(node: SyntaxNode): string | undefined;
-  /** Whether a node says nothing: a doc string, a comma behind the last part. */
+  /** Whether a node says nothing: a doc string, a type. */
   isSilent?(node: SyntaxNode): boolean;
+  /** The part of a node that says all of what it says: the value in a cast, or in brackets that change nothing. */
+  essence?(node: SyntaxNode): SyntaxNode | undefined;
 }
 
 const WORD_END = /[\p{L}\p{N}_$"']$/u;
@@ -34,10 +36,14 @@ export function canonicalText(
 }
 
 /** Several statements in one way of writing. */
-export function statementsText(writing: Writing, statements: readonly SyntaxNode[]): string {
+export function statementsText(
+  writing: Writing,
+  statements: readonly SyntaxNode[],
+  replacement?: Replacement,
+): string {
   return statements
     .filter((one) => !isComment(one))
-    .map((one) => canonicalText(writing, one))
+    .map((one) => canonicalText(writing, one, replacement))
     .filter((text) => text !== '')
     .join(';');
 }
@@ -54,14 +60,19 @@ class Writer {
     this.replacement = replacement;
   }
 
-  write(node: SyntaxNode): void {
+  write(whole: SyntaxNode): void {
+    const node = this.writing.essence?.(whole) ?? whole;
+    if (node !== whole) {
+      this.write(node);
+      return;
+    }
     if (isComment(node) || this.writing.isSilent?.(node) === true) return;
     const replaced = this.replacement?.(node);
     if (replaced !== undefined) this.add(replaced);
     else if (this.writing.strings.has(node.type)) {
       this.add(this.writing.stringText(node) ?? node.text);
     } else if (this.writing.blocks.has(node.type)) {
-      this.add(`{${statementsText(this.writing, node.named)}}`);
+      this.add(`{${statementsText(this.writing, node.named, this.replacement)}}`);
     } else if (node.children.length === 0) {
       const { text } = node;
       if (!this.writing.silent.has(text)) this.add(text);

@@ -51,24 +51,29 @@ const DEEPEST = 400;
 /** Copies a tree out of the parser's memory. */
 function nodesOf(cursor: TreeCursor, { fields, types }: Language, source: SourceText): SyntaxNode {
   const read = (parent: SyntaxNode | undefined, depth: number): SyntaxNode => {
-    const node = new SyntaxNode(source, parent, {
-      type: types[cursor.nodeTypeId] ?? 'ERROR',
-      field: fields[cursor.currentFieldId] ?? undefined,
-      isNamed: cursor.nodeIsNamed,
-      from: cursor.startIndex,
-      to: cursor.endIndex,
-    });
-    if (depth < DEEPEST) readChildren(node, depth);
+    const type = types[cursor.nodeTypeId] ?? 'ERROR';
+    const field = fields[cursor.currentFieldId] ?? undefined;
+    const { endIndex: to, nodeIsNamed: isNamed, startIndex: from } = cursor;
+    const isLeaf = depth >= DEEPEST || !cursor.gotoFirstChild();
+    const node = new SyntaxNode(source, parent, { type, field, isNamed, from, to });
+    if (isLeaf) return node;
+    const children: SyntaxNode[] = [];
+    readSiblings(node, depth + 1, children);
+    node.close(children);
     return node;
   };
-  /** Statements of a list stand in what holds the list, as in the grammars that have none. */
-  const readChildren = (node: SyntaxNode, depth: number): void => {
-    if (!cursor.gotoFirstChild()) return;
+  /** Reads the node at the cursor and those behind it, then goes up. */
+  const readSiblings = (parent: SyntaxNode, depth: number, into: SyntaxNode[]): void => {
     do {
+      const type = types[cursor.nodeTypeId];
+      // Statements of a list stand in what holds the list, as in the grammars that have none.
+      if (type === 'statement_list') {
+        if (cursor.gotoFirstChild()) readSiblings(parent, depth, into);
+        continue;
+      }
+      const inner = read(parent, depth);
       // The backslash that joins two lines says nothing.
-      if (types[cursor.nodeTypeId] === 'line_continuation') continue;
-      if (types[cursor.nodeTypeId] === 'statement_list') readChildren(node, depth);
-      else node.children.push(read(node, depth + 1));
+      if (type !== 'line_continuation') into.push(inner);
     } while (cursor.gotoNextSibling());
     cursor.gotoParent();
   };

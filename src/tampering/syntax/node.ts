@@ -3,6 +3,8 @@
 /** A text, and where its lines begin. */
 export class SourceText {
   readonly text: string;
+  /** All nodes of its tree, each before those below it. */
+  readonly nodes: SyntaxNode[] = [];
   /** Lines before its first, where it is a part of another text. */
   private readonly linesBefore: number;
   private starts: readonly number[] | undefined;
@@ -32,6 +34,8 @@ function lineStarts(text: string): readonly number[] {
   return starts;
 }
 
+const NO_NODES: readonly SyntaxNode[] = [];
+
 /** A node of a tree, as the grammar of its language names it. */
 export class SyntaxNode {
   readonly type: string;
@@ -42,8 +46,11 @@ export class SyntaxNode {
   readonly from: number;
   readonly to: number;
   readonly parent: SyntaxNode | undefined;
-  readonly children: SyntaxNode[] = [];
+  children: readonly SyntaxNode[] = NO_NODES;
   readonly source: SourceText;
+  /** Its place among the nodes of its source, and the place behind all that are below it. */
+  private readonly place: number;
+  private end: number;
 
   constructor(
     source: SourceText,
@@ -57,6 +64,15 @@ export class SyntaxNode {
     this.isNamed = own.isNamed;
     this.from = own.from;
     this.to = own.to;
+    this.place = source.nodes.length;
+    this.end = this.place + 1;
+    source.nodes.push(this);
+  }
+
+  /** Takes its children, once all nodes below it have been made. */
+  close(children: readonly SyntaxNode[]): void {
+    this.children = children;
+    this.end = this.source.nodes.length;
   }
 
   /** As it is written. */
@@ -95,13 +111,12 @@ export class SyntaxNode {
 
   /** It and all below it that are wanted, in the order of the text; below one that is left out nothing is looked at. */
   *within(isLeftOut?: (node: SyntaxNode) => boolean): Generator<SyntaxNode> {
-    const open: SyntaxNode[] = [this];
-    for (let node = open.pop(); node !== undefined; node = open.pop()) {
-      yield node;
-      for (let at = node.children.length - 1; at >= 0; at -= 1) {
-        const one = node.children[at];
-        if (one !== undefined && isLeftOut?.(one) !== true) open.push(one);
-      }
+    const { nodes } = this.source;
+    for (let at = this.place; at < this.end; at += 1) {
+      const node = nodes[at];
+      if (node === undefined) return;
+      if (node !== this && isLeftOut?.(node) === true) at = node.end - 1;
+      else yield node;
     }
   }
 

@@ -81,7 +81,10 @@ export function equalTo(subject: string, expected: string, negated: boolean): Cl
 
 /** `send.mock.calls.length`, `send.callCount`. */
 function countClaim(subject: string, expected: string, negated: boolean): Claim | undefined {
-  const double = /^(.+)\.(?:mock\.(?:calls\.length|callCount\(\))|callCount)$/.exec(subject)?.[1];
+  const double =
+    /^(.+?)\.(?:(?:mock\.)?calls\.(?:length|count\(\))|mock\.callCount\(\)|callCount)$/.exec(
+      subject,
+    )?.[1];
   return double === undefined ? undefined : calledTimes(double, expected, negated);
 }
 

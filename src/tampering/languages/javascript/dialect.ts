@@ -5,7 +5,12 @@ import type { SyntaxNode } from '../../syntax/node.ts';
 
 /** What JavaScript and TypeScript are made of, by the nodes of tree-sitter-javascript and tree-sitter-typescript. */
 
-const WRITING: Writing = {
+/** Types make no difference to what a test does. */
+const TYPES =
+  /^(?:type_annotation|type_arguments|type_parameters|asserts_annotation|type_predicate_annotation|accessibility_modifier)$/;
+
+/** How programs are written: with their types. */
+export const PROGRAM_WRITING: Writing = {
   strings: new Set(['string', 'template_string']),
   blocks: new Set(['statement_block', 'program', 'class_body']),
   silent: new Set([';']),
@@ -13,11 +18,33 @@ const WRITING: Writing = {
   isSilent: isLoneParameterBracket,
 };
 
+const WRITING: Writing = {
+  ...PROGRAM_WRITING,
+  isSilent: (node) => TYPES.test(node.type) || isLoneParameterBracket(node),
+  essence,
+};
+
+const CASTS = /^(?:as_expression|satisfies_expression|non_null_expression)$/;
+/** What needs no brackets around it, wherever it stands. */
+const PRIMARY =
+  /^(?:identifier|this|string|number|true|false|null|undefined|array|call_expression|member_expression|subscript_expression|template_string)$/;
+
+/** The value in a cast; what stands in brackets that it does not need. */
+function essence(node: SyntaxNode): SyntaxNode | undefined {
+  if (CASTS.test(node.type)) return node.named[0];
+  if (node.type !== 'parenthesized_expression') return undefined;
+  const [inner] = node.named;
+  const own = inner !== undefined && CASTS.test(inner.type) ? inner.named[0] : inner;
+  const isStatement = /_statement$/.test(node.parent?.type ?? '');
+  return own !== undefined && !isStatement && PRIMARY.test(own.type) ? own : undefined;
+}
+
 /** Subjects are the same whether somebody waits for them or not. */
 const SUBJECT_WRITING: Writing = {
   ...WRITING,
   isSilent: (node) => {
     const { children, isNamed, parent, type } = node;
+    if (TYPES.test(type)) return true;
     if (children.length > 0 || isNamed) return false;
     if (type === 'await') return true;
     const isAwaited = parent?.type === 'parenthesized_expression' && isAwait(parent.named[0]);

@@ -301,12 +301,20 @@ export function claimsOfWords(start: Expecting, links: readonly Link[]): readonl
       state = ledBy(state, link.name);
       continue;
     }
-    const found = (WORDS.get(link.name) ?? customWord(link.name))(state, args ?? []);
+    const [name, isNot] = plainWord(link.name);
+    const own = isNot ? { ...state, negated: !state.negated } : state;
+    const found = (WORDS.get(name) ?? customWord(name))(own, args ?? []);
     const from = state;
     claims.push(...found.map((claimed) => settled(claimed, from)));
     state = behind(state, link.name, args);
   }
   return claims;
+}
+
+/** `toNotBe`, which older libraries have, is `not.toBe`. */
+function plainWord(name: string): readonly [name: string, isNot: boolean] {
+  const plain = name.replace(/^toNot(?=[A-Z])/, 'to');
+  return [plain === name ? name : plain, plain !== name];
 }
 
 function ledBy(state: Expecting, name: string): Expecting {

@@ -1,9 +1,15 @@
-import { assertingOf, commentsIn, type Defining, definitionsIn } from '../../reading/outline.ts';
+import {
+  assertingOf,
+  commentsIn,
+  type Defining,
+  definitionsIn,
+  frameOf,
+} from '../../reading/outline.ts';
 import { isComment, type SyntaxNode } from '../../syntax/node.ts';
 import type { GrammarLanguage, TestFile } from '../../test-file.ts';
-import { functionIn, JAVASCRIPT_DIALECT as JAVASCRIPT } from './dialect.ts';
+import { functionIn, PROGRAM_WRITING } from './dialect.ts';
 import { assertingNames, importsIn, testNamesOf } from './names.ts';
-import { finished, JavaScriptReader } from './reader.ts';
+import { JavaScriptReader } from './reader.ts';
 
 /** JavaScript and TypeScript, whichever runner runs the tests. */
 
@@ -32,13 +38,14 @@ function readTests(root: SyntaxNode): TestFile {
   const imports = importsIn(root);
   const found = JavaScriptReader.read(root, assertingNames(imports), testNamesOf(root, imports));
   return {
-    tests: found.tests.map(finished),
+    tests: found.tests,
     helpers: assertingOf(found.helpers),
     doubles: found.doubles,
     imports: imports.map(({ from, names }) => ({ from, names })),
     definitions: definitionsIn(root, DEFINING, (node) => found.testNodes.has(node)),
     comments: commentsIn(root),
     stops: found.stops,
+    frame: frameOf(root, found.testCalls),
     shared: found.shared.join('\n'),
   };
 }
@@ -47,7 +54,7 @@ const NAMED =
   /^(?:function_declaration|generator_function_declaration|class_declaration|abstract_class_declaration|interface_declaration|type_alias_declaration|enum_declaration|internal_module|method_definition)$/;
 
 const DEFINING: Defining = {
-  writing: JAVASCRIPT.writing,
+  writing: PROGRAM_WRITING,
   nameOf: (node) => {
     const { parent, type } = node;
     if (NAMED.test(type)) return node.child('name')?.text ?? 'default';

@@ -2,6 +2,7 @@ import { BodyReader, type BodySetting, type BodyWords, type End } from '../../re
 import { type Cases, casesIn, joinedCases, NO_CASES, type OwnCases } from '../../reading/cases.ts';
 import { type Claim, claim } from '../../reading/claims.ts';
 import type { Statement } from '../../reading/dialect.ts';
+import { once, type TestOutline, testReadLater } from '../../reading/later.ts';
 import { type Guard, type Mode, RUNS, strongestMode } from '../../reading/modes.ts';
 import { Scope, subjectText } from '../../reading/scope.ts';
 import { writtenText } from '../../syntax/canonical.ts';
@@ -93,13 +94,15 @@ interface Suite {
 
 /** What was found in a file. */
 export interface Findings {
-  readonly tests: { readonly test: TestCase; readonly suites: readonly Suite[] }[];
+  readonly tests: TestCase[];
   readonly helpers: AssertingHelper[];
   readonly doubles: Double[];
   readonly shared: string[];
   readonly stops: { readonly line: number; readonly text: string }[];
   /** The calls that make tests and suites: what else is defined stands outside. */
   readonly testNodes: Set<SyntaxNode>;
+  /** The calls that make tests. */
+  readonly testCalls: SyntaxNode[];
 }
 
 /** What a part of a file is read with. */
@@ -149,6 +152,7 @@ export class JavaScriptReader extends BodyReader {
       shared: [],
       stops: [],
       testNodes: new Set(),
+      testCalls: [],
     };
     const scope = new Scope(JAVASCRIPT, root.named, undefined, isFunctionBody);
     const asyncNames = new Set<string>();
@@ -583,11 +587,6 @@ export class JavaScriptReader extends BodyReader {
     findings.helpers.push({ name: made.title, line: node.line, assertions, calls: [...calls] });
   }
 
-  private casesOf({ table }: TestCall): Cases {
-    if (table === undefined) return this.around;
-    return joinedCases([this.around, this.casesOfTable(table)]);
-  }
-
   private casesOfTable(table: Link): Cases {
     if (table.kind === 'template') {
       const rows = table.node.child('arguments');
@@ -601,55 +600,81 @@ export class JavaScriptReader extends BodyReader {
   private suite(made: TestCall, guard: Guard): void {
     const suite: Suite = { name: made.title, mode: strongestMode([made.mode, regionOf(guard)]) };
     const suites = [...this.part.suites, suite];
-    const around = this.casesOf(made);
+    const { table } = made;
+    const own = table === undefined ? NO_CASES : this.casesOfTable(table);
+    const around = joinedCases([this.around, own]);
     const reader = this.readerOf(made.callback, { kind: 'suite', suites, around });
     this.readCallback(made, reader);
   }
 
   private test(made: TestCall, node: SyntaxNode, guard: Guard): void {
     const { findings, suites } = this.part;
-    const { callback, table, title } = made;
-    const body = callback === undefined ? made.rest.map(canonical).join(',') : bodyText(callback);
+    const { callback, title } = made;
+    const around = this.around;
+    const reader = once(() => this.readTest(made));
+    this.testCount += 1;
+    // What tests lie in it, and whether it ends the run, is asked of the file.
+    const isHolder = HOLDING.test((callback ?? node).text.slice(title.length));
+    const order = findings.tests.length;
+    // What only holds other tests is a suite.
+    if (isHolder && reader().testCount > 0 && reader().assertions.length === 0) return;
+    findings.testCalls.push(statementOf(node));
+    const names = suites.slice(1).map(({ name }) => name);
+    const outline = { name: title, suites: names, line: node.line, written: node.text };
+    const region = regionOf(guard);
+    findings.tests.splice(
+      order,
+      0,
+      testReadLater(outline, () => this.detailsOf(made, reader(), { around, region })),
+    );
+  }
+
+  private readTest(made: TestCall): JavaScriptReader {
+    const { callback } = made;
     const [first] = callback?.child('parameters')?.named ?? [];
     const parameter = (first ?? callback?.child('parameter'))?.text.replace(/:.*/s, '') ?? '';
-    const cases = this.casesOf(made);
-    const isEmpty = table !== undefined && cases.cases.length === 0 && !cases.hasOthers;
     const reader = this.readerOf(callback, {
       kind: 'test',
-      suites: [...suites, { name: title, mode: made.mode }],
+      suites: [...this.part.suites, { name: made.title, mode: made.mode }],
       around: NO_CASES,
-      hasDone: callback !== undefined && (DONE.test(parameter) || ENDING.test(body)),
+      hasDone: callback !== undefined && (DONE.test(parameter) || ENDING.test(bodyText(callback))),
     });
-    const order = findings.tests.length;
     this.readCallback(made, reader);
-    this.testCount += 1;
-    // What only holds other tests is a suite.
-    if (reader.testCount > 0 && reader.assertions.length === 0) return;
+    return reader;
+  }
+
+  private detailsOf(
+    made: TestCall,
+    reader: JavaScriptReader,
+    { around, region }: { readonly around: Cases; readonly region: Mode },
+  ): Omit<TestCase, keyof TestOutline> {
+    const { callback, rest, table } = made;
+    const cases = table === undefined ? around : joinedCases([around, this.casesOfTable(table)]);
+    const isEmpty = table !== undefined && cases.cases.length === 0 && !cases.hasOthers;
     const { mode, text } = strongestMode([
       made.mode,
-      regionOf(guard),
+      region,
       ...(isEmpty ? [{ mode: 'skipped', text: 'no cases' } as const] : []),
       ...reader.skips,
+      ...this.part.suites.map((suite) => suite.mode),
     ]);
-    findings.tests.splice(order, 0, {
-      suites,
-      test: {
-        name: title,
-        suites: suites.slice(1).map(({ name }) => name),
-        line: node.line,
-        mode,
-        modeText: text,
-        assertions: reader.assertions,
-        cases: [...cases.cases, ...reader.cases],
-        hasOtherCases: cases.hasOthers || reader.hasOtherCases,
-        calls: [...reader.calls],
-        doubles: reader.doubles,
-        body,
-        waits: reader.waits,
-      },
-    });
+    return {
+      mode,
+      modeText: text,
+      assertions: reader.assertions,
+      cases: [...cases.cases, ...reader.cases],
+      hasOtherCases: cases.hasOthers || reader.hasOtherCases,
+      calls: [...reader.calls],
+      doubles: reader.doubles,
+      body: callback === undefined ? rest.map(canonical).join(',') : bodyText(callback),
+      input: reader.inputText(callback === undefined ? rest : [bodyNodeOf(callback)]),
+      waits: reader.waits,
+    };
   }
 }
+
+/** Words of a test that may hold others, or that ends the run. */
+const HOLDING = /\b(?:it|test|describe|specify|module)\b\s*[.(`]|\bexit\s*\(/;
 
 function isFunctionBody(node: SyntaxNode): boolean {
   return (
@@ -663,6 +688,13 @@ function isFunctionBody(node: SyntaxNode): boolean {
 function regionOf(guard: Guard): Mode {
   if (guard === 'unreachable') return { mode: 'skipped', text: 'not reached' };
   return guard === 'conditional' ? { mode: 'conditional', text: 'if' } : RUNS;
+}
+
+/** The statement that a chain is all of, or the chain itself. */
+function statementOf(chain: SyntaxNode): SyntaxNode {
+  const { parent } = chain;
+  const isWhole = /^(?:expression_statement|await_expression)$/.test(parent?.type ?? '');
+  return isWhole && parent !== undefined ? statementOf(parent) : chain;
 }
 
 /** Whether a chain is what a statement waits for or gives: `await expectValid(user)`. */
@@ -711,13 +743,4 @@ function casesOfText(text: string): Cases {
 function cellText(cell: string): string {
   const inner = cell.startsWith('${') && cell.endsWith('}') ? cell.slice(2, -1).trim() : cell;
   return inner.replace(/^'([^'"]*)'$/, '"$1"');
-}
-
-/** A test with what the suites around it say of it. */
-export function finished({ suites, test }: Findings['tests'][number]): TestCase {
-  const { mode, text } = strongestMode([
-    { mode: test.mode, text: test.modeText },
-    ...suites.map((suite) => suite.mode),
-  ]);
-  return { ...test, mode, modeText: text };
 }

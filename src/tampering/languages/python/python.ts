@@ -2,6 +2,7 @@ import {
   commentsIn,
   type Defining,
   definitionsIn,
+  frameOf,
   topDefinitionsIn,
 } from '../../reading/outline.ts';
 import { statementsText } from '../../syntax/canonical.ts';
@@ -63,6 +64,7 @@ function readTests(root: SyntaxNode, path: string): TestFile {
     }),
     comments: commentsOf(root),
     stops,
+    frame: frameOf(root, reader.testNodes),
     shared: statementsText(
       PYTHON.writing,
       shared.map(({ whole }) => whole),

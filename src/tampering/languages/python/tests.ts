@@ -1,6 +1,7 @@
 import type { Body, BodySetting } from '../../reading/body.ts';
 import { headText } from '../../reading/body.ts';
 import { type Cases, joinedCases, type OwnCases } from '../../reading/cases.ts';
+import { type TestOutline, testReadLater } from '../../reading/later.ts';
 import { type Guard, type Mode, strongestMode } from '../../reading/modes.ts';
 import { assertingOf, callsIn, pathsIn } from '../../reading/outline.ts';
 import { type Reading, rankOf, Scope } from '../../reading/scope.ts';
@@ -56,6 +57,8 @@ export class PythonTests {
   private readonly reading: Reading;
   private readonly skips = new Map<Definition, readonly Mode[]>();
   private readonly doubles = new Map<Definition, readonly Double[]>();
+  /** The tests that were found, with their decorators. */
+  readonly testNodes: SyntaxNode[] = [];
 
   constructor(file: PythonFile) {
     this.file = file;
@@ -234,7 +237,13 @@ export class PythonTests {
   }
 
   private readTest(one: Definition, around: Around): TestCase {
-    const { name, node } = one;
+    const { name, node, whole } = one;
+    this.testNodes.push(whole);
+    const outline = { name, suites: around.suites, line: node.line, written: whole.text };
+    return testReadLater(outline, () => this.detailsOf(one, around));
+  }
+
+  private detailsOf(one: Definition, around: Around): Omit<TestCase, keyof TestOutline> {
     const fixtures = this.fixturesOf(one);
     const wrapped = this.wrappersOf(one);
     const guard = wrapped.guard ?? this.pendingGuard(one, around);
@@ -253,9 +262,6 @@ export class PythonTests {
       around.cases,
     ]);
     return {
-      name,
-      suites: around.suites,
-      line: node.line,
       mode,
       modeText: mode === 'runs' ? '' : text,
       assertions: body.assertions,
@@ -268,6 +274,7 @@ export class PythonTests {
         ...around.doubles,
       ],
       body: statementsText(PYTHON.writing, bodyOf(one)),
+      input: body.inputText(bodyOf(one)),
       waits: waitsIn(one.node),
     };
   }

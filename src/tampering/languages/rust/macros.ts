@@ -1,4 +1,4 @@
-import { type Parse, SyntaxNode } from '../../syntax/node.ts';
+import { type Parse, SourceText, SyntaxNode } from '../../syntax/node.ts';
 
 /** What stands in Rust's macros: the grammar leaves it as words and brackets; here it is read as what it will become. */
 
@@ -20,14 +20,41 @@ const FILE: Reading = { before: '', behind: '', holder: 'source_file' };
 /** Macros in macros, as deep as people write them: each level is read again. */
 const DEEPEST = 6;
 
-/** Reads the macros of a tree, and puts what they hold in the place of its words. What cannot be read stays as it is. */
-export function readMacros(root: SyntaxNode, parse: Parse, depth = 0): void {
-  if (depth > DEEPEST) return;
-  for (const node of root.children) {
-    if (node.type === 'macro_invocation') readMacro(node, parse);
-    else if (node.type === 'macro_definition') readRules(node, parse);
-    readMacros(node, parse, node.type === 'macro_invocation' ? depth + 1 : depth);
-  }
+/** A node that was read, and how far before its place in the file. */
+interface Part {
+  readonly node: SyntaxNode;
+  readonly shift: number;
+}
+
+/** A tree with what its macros hold in the place of its words. What cannot be read stays as it is. */
+export function withMacros(root: SyntaxNode, parse: Parse): SyntaxNode {
+  const source = new SourceText(root.source.text);
+  const copy = (
+    { node, shift }: Part,
+    parent: SyntaxNode | undefined,
+    depth: number,
+  ): SyntaxNode => {
+    const { field, from, isNamed, to, type } = node;
+    const own = { type, field, isNamed, from: from + shift, to: to + shift };
+    const made = new SyntaxNode(source, parent, own);
+    const read = depth > DEEPEST ? undefined : contentOf(node, parse);
+    const inner = read === undefined ? depth : depth + 1;
+    const parts = read ?? node.children.map((one): Part => ({ node: one, shift: 0 }));
+    made.close(parts.map((one) => copy({ ...one, shift: one.shift + shift }, made, inner)));
+    return made;
+  };
+  return copy({ node: root, shift: 0 }, undefined, 0);
+}
+
+/** What the brackets of a macro, or of a rule of one, hold; undefined for any other node. */
+function contentOf(node: SyntaxNode, parse: Parse): readonly Part[] | undefined {
+  const { field, parent, type } = node;
+  if (type === 'token_tree' && parent?.type === 'macro_invocation')
+    return readMacro(macroName(parent), node, parse);
+  const isRule =
+    type === 'token_repetition' ||
+    (type === 'token_tree' && field === 'right' && !node.childOf('token_repetition'));
+  return isRule ? graft(node, parse, FILE, (text) => text.replaceAll('$', '_')) : undefined;
 }
 
 /** The name of a macro that is called, without its path. */
@@ -35,17 +62,12 @@ export function macroName(node: SyntaxNode): string {
   return /\w*$/.exec(node.child('macro')?.text ?? '')?.[0] ?? '';
 }
 
-function readMacro(node: SyntaxNode, parse: Parse): void {
-  const content = node.childOf('token_tree');
-  if (content === undefined) return;
-  const name = macroName(node);
-  if (ITEMS.test(name)) {
-    graft(content, parse, FILE, (text) => withoutParameters(content, text));
-  } else if (PATTERNS.test(name)) graftPattern(content, parse);
-  else {
-    const plain = (text: string): string => text.replace(/([,(]\s*)@(?=["r])/g, '$1 ');
-    if (!graft(content, parse, VALUES, plain)) graft(content, parse, BLOCK);
-  }
+function readMacro(name: string, content: SyntaxNode, parse: Parse): readonly Part[] | undefined {
+  if (ITEMS.test(name))
+    return graft(content, parse, FILE, (text) => withoutParameters(content, text));
+  if (PATTERNS.test(name)) return graftPattern(content, parse);
+  const plain = (text: string): string => text.replace(/([,(]\s*)@(?=["r])/g, '$1 ');
+  return graft(content, parse, VALUES, plain) ?? graft(content, parse, BLOCK);
 }
 
 /** `fn p(a in 0..3)` takes its arguments in a way of its own. */
@@ -60,9 +82,10 @@ function withoutParameters({ children, from }: SyntaxNode, text: string): string
 }
 
 /** `value, pattern` as the parts of a `match`. */
-function graftPattern(content: SyntaxNode, parse: Parse): void {
+function graftPattern(content: SyntaxNode, parse: Parse): readonly Part[] | undefined {
   const comma = content.children.find(({ type }) => type === ',');
-  if (comma === undefined) return;
+  const [first, bracket] = [content.children[0], content.children.at(-1)];
+  if (comma === undefined || first === undefined || bracket === undefined) return undefined;
   const last = content.children.findLast(({ type }) => type === ',');
   const isAlone = last !== comma && last === content.children.at(-2);
   const end = isAlone && last !== undefined ? last.from : content.to - 1;
@@ -73,60 +96,47 @@ function graftPattern(content: SyntaxNode, parse: Parse): void {
   const match = [...parse(text).within()].find(({ type }) => type === 'match_expression');
   const value = match?.child('value')?.named[0];
   const pattern = match?.child('body')?.childOf('match_arm')?.child('pattern');
-  if (!value || !pattern || [value, pattern].some(isBroken)) return;
+  if (!value || !pattern || [value, pattern].some(isBroken)) return undefined;
   const shift = content.from + 1 - head.length;
-  const rest = [copy(value, content, shift), comma, copy(pattern, content, shift - 1)];
-  content.children.splice(1, content.children.length - 2, ...rest);
+  return [
+    { node: first, shift: 0 },
+    { node: value, shift },
+    { node: comma, shift: 0 },
+    { node: pattern, shift: shift - 1 },
+    { node: bracket, shift: 0 },
+  ];
 }
 
-/** The written text of each rule of a macro. */
-function readRules(node: SyntaxNode, parse: Parse): void {
-  for (const rule of node.named) {
-    const written = rule.type === 'macro_rule' ? rule.child('right') : undefined;
-    const repeated = written?.childOf('token_repetition');
-    const name = (text: string): string => text.replaceAll('$', '_');
-    if (repeated !== undefined) graft(repeated, parse, FILE, name);
-    else if (written !== undefined) graft(written, parse, FILE, name);
-  }
-}
-
-/** Puts nodes in the place of what stands between the brackets of a node; says whether it could be read. */
+/** The children of a node, with what stands between its brackets read; undefined where it cannot be read. */
 function graft(
   content: SyntaxNode,
   parse: Parse,
   { before, behind, holder }: Reading,
   change: (text: string) => string = (text) => text,
-): boolean {
+): readonly Part[] | undefined {
   const open = content.children.findIndex(({ type }) => /^[([{]$/.test(type));
   const close = content.children.findLastIndex(({ type }) => /^[)\]}]$/.test(type));
   const [first, last] = [content.children[open], content.children[close]];
-  if (first === undefined || last === undefined) return false;
+  if (first === undefined || last === undefined) return undefined;
   const inside = change(content.source.text.slice(first.to, last.from));
   const root = parse(`${before}${inside}${behind}`);
-  if (isBroken(root)) return false;
+  if (isBroken(root)) return undefined;
   const read = [...root.within()].find(({ type }) => type === holder);
   const isWhole = holder === 'source_file' || read?.to === before.length + inside.length + 2;
-  if (read === undefined || !isWhole) return false;
+  if (read === undefined || !isWhole) return undefined;
   const parts = holder === 'source_file' ? read.children : read.children.slice(1, -1);
   const shift = first.to - before.length;
-  content.children.splice(
-    open + 1,
-    close - open - 1,
-    ...parts.map((one) => copy(one, content, shift)),
-  );
-  return true;
+  const as =
+    (by: number) =>
+    (one: SyntaxNode): Part => ({ node: one, shift: by });
+  return [
+    ...content.children.slice(0, open + 1).map(as(0)),
+    ...parts.map(as(shift)),
+    ...content.children.slice(close).map(as(0)),
+  ];
 }
 
 function isBroken(root: SyntaxNode): boolean {
   for (const node of root.within()) if (node.type === 'ERROR') return true;
   return false;
-}
-
-/** A node in the text that it was taken from. */
-function copy(node: SyntaxNode, parent: SyntaxNode, shift: number): SyntaxNode {
-  const { field, from, isNamed, to, type } = node;
-  const own = { type, field, isNamed, from: from + shift, to: to + shift };
-  const made = new SyntaxNode(parent.source, parent, own);
-  for (const one of node.children) made.children.push(copy(one, made, shift));
-  return made;
 }

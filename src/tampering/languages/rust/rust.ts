@@ -10,7 +10,7 @@ import type { Parse, SyntaxNode } from '../../syntax/node.ts';
 import type { GrammarLanguage, Import, TestFile } from '../../test-file.ts';
 import { isOfTests, isTest, modeOf } from './attributes.ts';
 import { canonical, RUST_DIALECT as RUST, WRITING } from './dialect.ts';
-import { readMacros } from './macros.ts';
+import { withMacros } from './macros.ts';
 import { RustTests } from './tests.ts';
 
 /** Rust: the built-in tests and those of tokio, rstest, test_case, proptest and quickcheck. Doc tests are left out. */
@@ -32,8 +32,8 @@ const DATA =
 const TEST_ATTRIBUTE =
   /#\[(?:\w+::)*(?:test|rstest|test_case|wasm_bindgen_test|quickcheck|gtest)\b|#\[cfg\((?:all\()?test\b|\bproptest!|\bquickcheck!/;
 
-function readTests(root: SyntaxNode, path: string, parse: Parse): TestFile {
-  readMacros(root, parse);
+function readTests(tree: SyntaxNode, path: string, parse: Parse): TestFile {
+  const root = withMacros(tree, parse);
   const reader = new RustTests(root);
   const mode = modeOf(root);
   const isOnlyTests = /(?:^|\/)tests\//.test(path);
