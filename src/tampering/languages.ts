@@ -1,18 +1,23 @@
+import { GO_LANGUAGE } from './languages/go/go.ts';
 import { JAVASCRIPT_LANGUAGE } from './languages/javascript/javascript.ts';
 import { PYTHON_LANGUAGE } from './languages/python/python.ts';
+import { RUST_LANGUAGE } from './languages/rust/rust.ts';
 import { COMMON_LANGUAGES } from './old/common.ts';
-import { GO } from './old/go.ts';
 import { JAVA, KOTLIN } from './old/jvm.ts';
-import { RUST } from './old/rust.ts';
 import type { GrammarName } from './syntax/grammar-table.ts';
 import type { Parse } from './syntax/node.ts';
 import type { GrammarLanguage, TestLanguage, TestReader } from './test-file.ts';
 
 /** The languages that are read by their grammars. A new language is a folder in `languages/` and one row here. */
-const LANGUAGES: readonly GrammarLanguage[] = [JAVASCRIPT_LANGUAGE, PYTHON_LANGUAGE];
+const LANGUAGES: readonly GrammarLanguage[] = [
+  JAVASCRIPT_LANGUAGE,
+  PYTHON_LANGUAGE,
+  GO_LANGUAGE,
+  RUST_LANGUAGE,
+];
 
 /** Those that are read without one. */
-const OTHER_LANGUAGES: readonly TestLanguage[] = [GO, RUST, JAVA, KOTLIN, ...COMMON_LANGUAGES];
+const OTHER_LANGUAGES: readonly TestLanguage[] = [JAVA, KOTLIN, ...COMMON_LANGUAGES];
 
 /** The grammars that some files are read by. */
 export function grammarsOf(paths: Iterable<string>): ReadonlySet<GrammarName> {

@@ -88,6 +88,8 @@ export class BodyReader implements Body {
       if (end === 'always') {
         own = 'unreachable';
         result = 'always';
+      } else if (end === 'swallowed') {
+        own ??= 'swallowed';
       } else if (end === 'maybe') {
         own ??= 'conditional';
         result ??= 'maybe';
@@ -96,7 +98,7 @@ export class BodyReader implements Body {
     return result;
   }
 
-  protected read(node: SyntaxNode, guard: Guard): End {
+  protected read(node: SyntaxNode, guard: Guard): End | 'swallowed' {
     const statement = this.dialect.statement(node);
     switch (statement.kind) {
       case 'expression':
@@ -401,6 +403,11 @@ export class BodyReader implements Body {
     return canonicalText(this.dialect.writing, this.dialect.unwrapped(node));
   }
 
+  /** The words by which an assertion is told from others and shown. */
+  protected writtenAt(node: SyntaxNode): string {
+    return headText(node, this.dialect);
+  }
+
   /** Some statements without what asserts in them, in one way of writing. */
   inputText(statements: readonly SyntaxNode[]): string {
     const isAsserting = (node: SyntaxNode): string | undefined =>
@@ -414,7 +421,7 @@ export class BodyReader implements Body {
     const own = guard ?? (isConditional ? 'conditional' : undefined);
     this.assertions.push({
       line: node.line,
-      text: headText(node, this.dialect),
+      text: this.writtenAt(node),
       ...rest,
       ...(own === undefined ? {} : { guard: own }),
     });

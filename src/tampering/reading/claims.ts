@@ -28,6 +28,8 @@ export interface OwnClaims {
   ofCall(call: Call, negated: boolean): Claim | readonly Claim[] | undefined;
   /** Of an equality with a meaning of its own: `x == approx(3)`. The sides are in order. */
   ofEquality(subject: SyntaxNode, expected: SyntaxNode, negated: boolean): Claim | undefined;
+  /** Of parts of which one holds, where that says more than that something is true. */
+  ofAlternative?(claims: readonly Claim[], parts: readonly SyntaxNode[]): Claim | undefined;
   /** Of another value: `double.called`. */
   ofValue?(value: SyntaxNode, negated: boolean): Claim | undefined;
 }
@@ -105,7 +107,8 @@ function alternativeOf(
   const isChoice = claims.every((one) => one.form === 'equal' && one.subject === subject);
   return isChoice
     ? claim('contains', subject, { expected: claims.map((one) => one.expected ?? '').join(' or ') })
-    : claim('truthy', subject, { expected: textOf(reading, node) });
+    : (reading.own.ofAlternative?.(claims, parts) ??
+        claim('truthy', subject, { expected: textOf(reading, node) }));
 }
 
 function hasOpposites(claims: readonly Claim[]): boolean {
@@ -116,6 +119,7 @@ function hasOpposites(claims: readonly Claim[]): boolean {
         ((one.form === other.form &&
           one.expected === other.expected &&
           one.negated !== other.negated) ||
+          (one.form === 'runs' && other.form === 'throws' && other.expected === undefined) ||
           (one.form === 'defined' && other.form === 'equal' && isNothing(other))),
     ),
   );
@@ -204,6 +208,9 @@ export function equalityClaim(
   const { dialect, own } = reading;
   const [left, right] = sidesOf(reading, first, second, order);
   const expected = textOf(reading, right);
+  // Names may be replaced in a subject, and not in what is expected.
+  if (!negated && expected.includes('(') && expected === textOf(reading, left))
+    return claim('vacuous', subjectText(reading, left));
   if (dialect.nothing.test(expected)) {
     const subject = subjectText(reading, left);
     return negated ? claim('defined', subject) : claim('equal', subject, { expected });
@@ -253,6 +260,8 @@ export function orderClaim(
     if (near !== undefined) return near;
   }
   const counted = dialect.counted(dialect.unwrapped(left));
+  if (counted !== undefined && /^(?:>0|>=1)$/.test(own + expected))
+    return claim('defined', subjectText(reading, counted));
   return counted === undefined
     ? claim('compares', subjectText(reading, left), { expected: `${own}${expected}` })
     : claim('compares', subjectText(reading, counted), { expected: `len${own}${expected}` });

@@ -133,6 +133,10 @@ export interface Dialect {
   readonly valueCalls: RegExp;
   /** Calls by these last names make a double. */
   readonly doubleCalls: RegExp;
+  /** Names of constants, besides those in capitals. */
+  readonly constants?: RegExp;
+  /** Whether functions may begin with a capital: a call of such a name makes no value. */
+  readonly hasUpperCaseFunctions?: boolean;
   /** What nothing is called, in canonical text: `None`. */
   readonly nothing: RegExp;
 }

@@ -10,7 +10,7 @@ import {
   orderClaim,
 } from './claims.ts';
 import type { Argument, Call, Comparison } from './dialect.ts';
-import { expectedText, type Order, subjectText } from './scope.ts';
+import { expectedText, type Order, subjectText, textOf } from './scope.ts';
 
 /** Assertion functions as words of a table: what each claims of its arguments. */
 
@@ -44,6 +44,9 @@ function sameText(reading: Claiming, first: SyntaxNode, second: SyntaxNode): str
   const [one, other] = [first, second].map((side) => reading.scope.standsFor(side));
   if (one === undefined || other === undefined) return undefined;
   if (one.to - one.from > 3 * (other.to - other.from) + 9) return undefined;
+  const written = textOf(reading, first);
+  if (!written.includes('(') && written === textOf(reading, second))
+    return subjectText(reading, first);
   const text = canonicalText(reading.dialect.writing, one);
   const isSame = !text.includes('(') && text === canonicalText(reading.dialect.writing, other);
   return isSame ? text : undefined;

@@ -1,4 +1,4 @@
-import type { AssertionGuard, TestMode } from '../test-file.ts';
+import type { AssertionGuard, TestCase, TestMode } from '../test-file.ts';
 
 /** How a test runs, and what makes it so. */
 export interface Mode {
@@ -38,3 +38,9 @@ export function conditionMode(
 }
 
 export type Guard = AssertionGuard | undefined;
+
+/** A test that runs no more than what is around it. */
+export function restricted(test: TestCase, around: Mode): TestCase {
+  const { mode, text } = strongestMode([{ mode: test.mode, text: test.modeText }, around]);
+  return { ...test, mode, modeText: text };
+}

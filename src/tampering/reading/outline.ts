@@ -109,3 +109,18 @@ export function assertingOf(helpers: readonly AssertingHelper[]): readonly Asser
   }
   return helpers.filter(({ name }) => asserting.has(name));
 }
+
+/** The comments and marks right above a node. */
+export function commentsAbove(node: SyntaxNode): string {
+  const found: string[] = [];
+  let { line } = node;
+  const siblings = node.parent?.children ?? [];
+  for (const one of siblings.slice(0, siblings.indexOf(node)).reverse()) {
+    if (one.text.trim() === '' || one.text === ';') continue;
+    const last = one.line + one.text.trim().split('\n').length - 1;
+    if ((!isComment(one) && one.type !== 'attribute_item') || last !== line - 1) break;
+    found.unshift(one.text.trim());
+    line = one.line;
+  }
+  return found.join('\n');
+}

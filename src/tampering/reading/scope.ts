@@ -97,6 +97,7 @@ const MOST_STEPS = 5;
 const LONGEST_SUBJECT = 120;
 const LONGEST_INLINED = 200;
 const LONGEST_EXPECTED = 2000;
+const EXPECTED_NAME = /expect|want|^desired$|^golden$/i;
 /** The rest of a longer value is like its beginning. */
 const MOST_RANKED = 1000;
 
@@ -199,7 +200,8 @@ export function rankOf({ dialect }: Reading, node: SyntaxNode): 0 | 1 | 2 | 3 | 
     const call = dialect.call(one);
     if (call === undefined || call.node !== one) continue;
     calls += 1;
-    const isValue = dialect.valueCalls.test(call.name) || /^\p{Lu}/u.test(call.name);
+    const isMade = dialect.hasUpperCaseFunctions !== true && /^\p{Lu}/u.test(call.name);
+    const isValue = isMade || dialect.valueCalls.test(call.name);
     isOfValues &&= isValue;
     for (const part of call.path.split(/\W+/)) inCalls.add(part);
   }
@@ -208,19 +210,15 @@ export function rankOf({ dialect }: Reading, node: SyntaxNode): 0 | 1 | 2 | 3 | 
   if (isOfValues && names.every((name) => inCalls.has(name) || isConstantName(name))) return 1;
   if (calls > 0 && !isOfValues) return 4;
   const [first = ''] = names;
-  return isConstantName(names.at(-1) ?? '') || /expect|want|^desired$|^golden$/i.test(first)
-    ? 2
-    : 3;
+  const last = names.at(-1) ?? '';
+  const isConstant = isConstantName(last) || dialect.constants?.test(last) === true;
+  return isConstant || EXPECTED_NAME.test(first) || EXPECTED_NAME.test(last) ? 2 : 3;
 }
 
 /** Whether a leaf is a name of something, not one of an argument or of a member that is written out. */
 function isNameLike({ field, parent, text, type }: SyntaxNode): boolean {
-  if (
-    !/identifier$|^(?:this|super)$/.test(type) ||
-    field === 'key' ||
-    /^(?:NaN|Infinity)$/.test(text)
-  )
-    return false;
+  if (!/identifier$|^(?:this|super)$/.test(type) || type === 'type_identifier') return false;
+  if (field === 'key' || parent?.field === 'key' || /^(?:NaN|Infinity)$/.test(text)) return false;
   return !(field === 'name' && parent?.type === 'keyword_argument');
 }
 
@@ -258,5 +256,5 @@ export function sidesOf(
   const isName = reading.dialect.isName(reading.dialect.unwrapped(first)) && left === 3;
   if ((isExpected && right > Math.min(left, own)) || (isName && right === 4))
     return [second, first];
-  return order === 'expected first' && left === right ? [second, first] : [first, second];
+  return order === 'expected first' && left <= right ? [second, first] : [first, second];
 }

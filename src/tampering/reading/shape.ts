@@ -92,7 +92,16 @@ export type StatementShape =
 /** The dialect of a shape, in which functions of its own take the place of others. */
 export function dialectOf(
   shape: Shape,
-  words: Pick<Dialect, 'valueCalls' | 'doubleCalls' | 'nothing' | 'counted'>,
+  words: Pick<
+    Dialect,
+    | 'valueCalls'
+    | 'doubleCalls'
+    | 'nothing'
+    | 'counted'
+    | 'subjectWriting'
+    | 'constants'
+    | 'hasUpperCaseFunctions'
+  >,
   own: (plain: Dialect) => Partial<Dialect> = () => ({}),
 ): Dialect {
   const read = new ShapeReader(shape);

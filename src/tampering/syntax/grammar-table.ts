@@ -4,6 +4,8 @@ export const GRAMMAR_FILES = {
   javascript: 'tree-sitter-javascript/tree-sitter-javascript.wasm',
   typescript: 'tree-sitter-typescript/tree-sitter-typescript.wasm',
   tsx: 'tree-sitter-typescript/tree-sitter-tsx.wasm',
+  go: 'tree-sitter-go/tree-sitter-go.wasm',
+  rust: 'tree-sitter-rust/tree-sitter-rust.wasm',
 } as const;
 
 export type GrammarName = keyof typeof GRAMMAR_FILES;

@@ -58,14 +58,24 @@ function nodesOf(cursor: TreeCursor, { fields, types }: Language, source: Source
     const node = new SyntaxNode(source, parent, { type, field, isNamed, from, to });
     if (isLeaf) return node;
     const children: SyntaxNode[] = [];
-    do {
-      const inner = read(node, depth + 1);
-      // The backslash that joins two lines says nothing.
-      if (inner.type !== 'line_continuation') children.push(inner);
-    } while (cursor.gotoNextSibling());
-    cursor.gotoParent();
+    readSiblings(node, depth + 1, children);
     node.close(children);
     return node;
+  };
+  /** Reads the node at the cursor and those behind it, then goes up. */
+  const readSiblings = (parent: SyntaxNode, depth: number, into: SyntaxNode[]): void => {
+    do {
+      const type = types[cursor.nodeTypeId];
+      // Statements of a list stand in what holds the list, as in the grammars that have none.
+      if (type === 'statement_list') {
+        if (cursor.gotoFirstChild()) readSiblings(parent, depth, into);
+        continue;
+      }
+      const inner = read(parent, depth);
+      // The backslash that joins two lines says nothing.
+      if (type !== 'line_continuation') into.push(inner);
+    } while (cursor.gotoNextSibling());
+    cursor.gotoParent();
   };
   return read(undefined, 0);
 }

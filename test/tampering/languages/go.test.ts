@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GO } from '../../../src/tampering/old/go.ts';
+
 import type { Assertion, TestFile } from '../../../src/tampering/test-file.ts';
+import { READER } from '../../rig/values/reader.ts';
+
+function readFile(text: string, path: string): TestFile {
+  const file = READER.readTests(path, text);
+  if (file === undefined) throw new Error('Go is not read');
+  return file;
+}
 
 /** An assertion in one line: its form, subject and what is expected, `!` negated, `~` tolerance, `?` wildcards, `@` guard. */
 function shown({
@@ -26,7 +33,7 @@ function shown({
 }
 
 function read(text: string, path = 'shop_test.go'): TestFile {
-  return GO.readTests(`package shop\n\n${text}\n`, path);
+  return readFile(`package shop\n\n${text}\n`, path);
 }
 
 function claimed(lines: string): readonly string[] {
@@ -75,7 +82,7 @@ describe('what a test of Go asserts', () => {
     ['if Add(1, 2) == 4 { t.Fatalf("x") }', '!equal Add(1,2) = 4'],
     ['if a() != 1 || b() != 2 { t.Fatal() }', 'equal a() = 1', 'equal b() = 2'],
     ['if a() != 1 && os.Getenv("STRICT") != "" { t.Fatal() }', 'equal a() = 1 @conditional'],
-    ['if a() != 1 && false { t.Fatal() }', 'vacuous a()!=1&&false'],
+    ['if a() != 1 && false { t.Fatal() }', 'vacuous a()'],
     [
       'v, err := Parse("x")\nif err != nil { t.Fatal(err) }\nif v != 2 { t.Error() }',
       'runs Parse("x")',
@@ -105,7 +112,7 @@ describe('what a test of Go asserts', () => {
     ['if math.Abs(Mean(a)-2.5) > 1e-9 { t.Error() }', 'near Mean(a) = 2.5 ~1e-9'],
     ['if len(Items()) != 2 { t.Error() }', 'count Items() = 2'],
     ['if len(Items()) == 0 { t.Error() }', 'defined Items()'],
-    ['if !(len(Items()) >= 0) { t.Error() }', 'vacuous len(Items())>=0'],
+    ['if !(len(Items()) >= 0) { t.Error() }', 'vacuous len(Items())'],
     ['if Count() < 3 { t.Error() }', 'compares Count() = >=3'],
     ['if !Ready() { t.Error() }', 'truthy Ready()'],
     ['if Ready() { t.Error() }', '!truthy Ready()'],
@@ -136,9 +143,9 @@ describe('what a test of Go asserts', () => {
     ['assert.Equal(t, 3, Add(1, 2))', 'equal Add(1,2) = 3'],
     ['require.Equalf(t, 3, Add(1, 2), "sum %d", 1)', 'equal Add(1,2) = 3'],
     ['assert.True(t, Add(1, 2) == 3)', 'equal Add(1,2) = 3'],
-    ['assert.True(t, true)', 'vacuous true'],
-    ['x := Get()\nassert.Equal(t, x, x)', 'vacuous Get()==Get()'],
-    ['assert.Equal(t, 1, 1)', 'vacuous 1==1'],
+    ['assert.True(t, true)', 'vacuous'],
+    ['x := Get()\nassert.Equal(t, x, x)', 'vacuous Get()'],
+    ['assert.Equal(t, 1, 1)', 'vacuous'],
     ['is := assert.New(t)\nis.Equal(3, Add(1, 2))', 'equal Add(1,2) = 3'],
     ['_, err := Do()\nassert.NoError(t, err)', 'runs Do()'],
     ['_, err := Do()\nrequire.Error(t, err)', 'throws Do()'],
@@ -299,7 +306,7 @@ describe('which tests a file of Go has, and whether they run', () => {
     ],
     ['package a\nfunc TestMain(m *testing.M) { setup() }\nfunc TestA(t *testing.T) {}', 'runs', 1],
   ])('%s', (text, mode, stops) => {
-    const file = GO.readTests(text, 'a_test.go');
+    const file = readFile(text, 'a_test.go');
     expect(file.tests.map((test) => test.mode)).toEqual([mode]);
     expect(file.stops).toHaveLength(stops);
   });
@@ -314,7 +321,7 @@ describe('which tests a file of Go has, and whether they run', () => {
     ['_old/cart_test.go', false],
     ['shop/cart.go', false],
   ])('%s is a test file: %s', (path, expected) => {
-    expect(GO.isTestFile(path, '')).toBe(expected);
+    expect(READER.languageOf(path)?.isTestFile(path, '')).toBe(expected);
   });
 
   it.each([
@@ -339,10 +346,12 @@ describe('which tests a file of Go has, and whether they run', () => {
   it('reads definitions with the comment above', () => {
     const text =
       '// Add adds.\nfunc Add(a, b int) int { return a + b }\nconst (\n A = 1\n B = 2\n)\nfunc (c *Cart) Total() int { return 0 }';
-    expect(GO.readDefinitions(text).map(({ name, text: said }) => [name, said])).toEqual([
-      ['Add', '// Add adds. func Add(a,b int)int{return a+b}'],
-      ['A', 'const A=1'],
-      ['B', 'const B=2'],
+    expect(
+      READER.readDefinitions('a.go', text).map(({ name, text: said }) => [name, said]),
+    ).toEqual([
+      ['Add', 'func Add(a,b int)int{return a+b}\n// Add adds.'],
+      ['A', 'A=1'],
+      ['B', 'B=2'],
       ['Total', 'func(c*Cart)Total()int{return 0}'],
     ]);
   });
@@ -371,8 +380,8 @@ describe('text that is cut off or broken', () => {
     fc.assert(
       fc.property(fc.nat(WHOLE.length), fc.nat(WHOLE.length), (from, to) => {
         const text = WHOLE.slice(Math.min(from, to), Math.max(from, to));
-        expect(GO.readTests(text, 'a_test.go').tests).toBeInstanceOf(Array);
-        expect(GO.readDefinitions(text)).toBeInstanceOf(Array);
+        expect(readFile(text, 'a_test.go').tests).toBeInstanceOf(Array);
+        expect(READER.readDefinitions('a.go', text)).toBeInstanceOf(Array);
       }),
       { numRuns: 300 },
     );
@@ -382,7 +391,7 @@ describe('text that is cut off or broken', () => {
     '%s many times',
     (piece) => {
       expect(
-        GO.readTests(`func TestA(t *testing.T) {\n${piece.repeat(2000)}`, 'a_test.go'),
+        readFile(`func TestA(t *testing.T) {\n${piece.repeat(2000)}`, 'a_test.go'),
       ).toBeDefined();
     },
   );

@@ -69,7 +69,7 @@ describe('one line asserts', () => {
     ['self.assertTrue(f(x) == 2)', 'f(x) | equal | 2'],
     ['assert len(xs) == 3', 'xs | count | 3'],
     ['self.assertEqual(len(xs), 3)', 'xs | count | 3'],
-    ['assert len(xs) > 0', 'xs | compares | len>0'],
+    ['assert len(xs) > 0', 'xs | defined | -'],
     ['assert x > 1', 'x | compares | >1'],
     ['assert 1 < x', 'x | compares | >1'],
     ['assert not x > 1', 'x | compares | <=1'],

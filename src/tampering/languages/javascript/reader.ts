@@ -205,7 +205,7 @@ export class JavaScriptReader extends BodyReader {
     return undefined;
   }
 
-  protected override read(node: SyntaxNode, guard: Guard): End {
+  protected override read(node: SyntaxNode, guard: Guard): End | 'swallowed' {
     switch (node.type) {
       case 'lexical_declaration':
       case 'variable_declaration':

@@ -1,0 +1,163 @@
+import {
+  type Claim,
+  type Claiming,
+  claim,
+  claimsOf,
+  equalityClaim,
+  type OwnClaims,
+} from '../../reading/claims.ts';
+import type { Call } from '../../reading/dialect.ts';
+import {
+  expectedText,
+  type Order,
+  type Reading,
+  subjectText,
+  textOf,
+} from '../../reading/scope.ts';
+import type { SyntaxNode } from '../../syntax/node.ts';
+import { GO_DIALECT as GO, isErrorName, isFlag } from './dialect.ts';
+
+/** What only conditions of Go claim: of errors, of differences, of what `ok` says. */
+
+/** Functions that say whether two values are equal. */
+const EQUALITIES =
+  /^(?:reflect\.DeepEqual|(?:bytes|slices|maps|cmp|proto)\.Equal|strings\.EqualFold)$/;
+const CONTAINMENTS =
+  /^(?:strings|bytes|slices)\.(?:Contains|HasPrefix|HasSuffix|ContainsAny|ContainsRune)$/;
+const DIFFERENCES = /(?:^|\.)Diff$|^(?:cmp|bytes|strings|slices)\.Compare$/;
+const LOOSE_OPTION = /(?:Ignore|Sort|Approx|FilterPath|EquateEmpty)/;
+
+/** Reads conditions of Go. `isOfRow` says of one whether it asks the row of a table. */
+export function goClaims(reading: Reading, isOfRow: (condition: SyntaxNode) => boolean): Claiming {
+  const own: OwnClaims = {
+    ofCall: (call, negated) => callClaims(all, call, negated),
+    ofEquality: (left, right, negated) => ownEquality(all, left, right, negated),
+    ofValue: (value, negated) => flagClaim(all, value, negated),
+    // `if want != "" && got != want` asks the second where the row says so.
+    ofAlternative: (claims, parts) => {
+      const chosen = claims.find(({ form }) => !/^(?:truthy|defined)$/.test(form)) ?? claims[0];
+      return chosen && { ...chosen, isConditional: !parts.some(isOfRow) };
+    },
+  };
+  const all: Claiming = { ...reading, own };
+  return all;
+}
+
+/** The text of the call whose error a node is; undefined where it is no error. */
+export function failingText({ dialect, scope }: Reading, node: SyntaxNode): string | undefined {
+  const own = dialect.unwrapped(node);
+  if (own.type === 'selector_expression')
+    return isErrorName(own.child('field')?.text ?? '')
+      ? textOf({ dialect, scope }, own)
+      : undefined;
+  const call = dialect.call(own);
+  if (call !== undefined)
+    return isErrorName(call.name) ? textOf({ dialect, scope }, own) : undefined;
+  if (!dialect.isName(own) || !isErrorName(own.text)) return undefined;
+  return textOf({ dialect, scope }, scope.find(own.text, own) ?? own);
+}
+
+/** The same, or the text of the node itself. */
+export function failing(reading: Reading, node: SyntaxNode): string {
+  return failingText(reading, node) ?? subjectText(reading, node);
+}
+
+/** A value is nothing, or something; an error that is nothing is none. */
+export function nilClaim(reading: Reading, node: SyntaxNode, negated: boolean): Claim {
+  const error = failingText(reading, node);
+  if (error !== undefined) return claim(negated ? 'throws' : 'runs', error);
+  const subject = subjectText(reading, node);
+  return negated ? claim('defined', subject) : claim('equal', subject, { expected: 'nil' });
+}
+
+function ownEquality(
+  reading: Claiming,
+  left: SyntaxNode,
+  right: SyntaxNode,
+  negated: boolean,
+): Claim | undefined {
+  const expected = expectedText(reading, right);
+  if (expected === 'nil') return nilClaim(reading, left, negated);
+  if (/^(?:true|false)$/.test(expected))
+    return claimsOf(reading, left, negated !== (expected === 'false'))[0];
+  const error = wantedError(left) ?? errorText(left) ?? left;
+  const thrown = failingText(reading, error);
+  if (thrown !== undefined) return claim('throws', thrown, { expected, negated });
+  const counted = GO.counted(GO.unwrapped(left));
+  if (counted !== undefined && expected === '0' && negated)
+    return claim('defined', subjectText(reading, counted));
+  const call = GO.call(reading.scope.standsFor(left));
+  const isDifference = call !== undefined && DIFFERENCES.test(call.path);
+  return isDifference && (expected === '""' || expected === '0')
+    ? looseEquality(reading, call, negated, call.name === 'Diff' ? 'expected first' : undefined)
+    : undefined;
+}
+
+/** `err` of `(err != nil) == test.wantErr`. */
+function wantedError(node: SyntaxNode): SyntaxNode | undefined {
+  const operation = GO.operation(GO.unwrapped(node));
+  const [pair] = operation?.kind === 'compared' ? operation.pairs : [];
+  return pair?.operator === '!=' && pair.right.type === 'nil' ? pair.left : undefined;
+}
+
+/** `err` of `err.Error()`. */
+function errorText(node: SyntaxNode): SyntaxNode | undefined {
+  const call = GO.call(GO.unwrapped(node));
+  return call?.name === 'Error' && call.args.length === 0 ? call.receiver : undefined;
+}
+
+/** `cmp.Diff(want, got, options…)` */
+function looseEquality(
+  reading: Claiming,
+  { args }: Call,
+  negated: boolean,
+  order?: Order,
+): Claim | undefined {
+  const [first, second, ...options] = args;
+  if (first === undefined || second === undefined) return undefined;
+  const wildcards = options.filter(({ value }) => LOOSE_OPTION.test(value.text)).length;
+  const one = equalityClaim(reading, first.value, second.value, negated, order);
+  return wildcards === 0 ? one : { ...one, wildcards };
+}
+
+/** `v, ok := m[k]`: what `ok` says of `m[k]`. */
+function flagClaim({ scope }: Claiming, value: SyntaxNode, negated: boolean): Claim | undefined {
+  if (!GO.isName(value) || !isFlag(value.text)) return undefined;
+  const of = scope.find(value.text, value);
+  if (of === undefined || of.type === 'true' || of.type === 'false') return undefined;
+  const isSecond = of.parent?.type === 'expression_list' && of.parent.named.length === 1;
+  const names = of.parent?.parent?.child('left')?.named.length ?? 1;
+  if (!isSecond || names < 2) return undefined;
+  const subject = textOf({ dialect: GO, scope }, of);
+  return negated ? claim('equal', subject, { expected: 'nil' }) : claim('defined', subject);
+}
+
+function callClaims(reading: Claiming, call: Call, negated: boolean): Claim | undefined {
+  const { args, name, path, receiver } = call;
+  const [first, second] = args.map(({ value }) => value);
+  if (EQUALITIES.test(path)) return looseEquality(reading, call, negated);
+  if (first === undefined) return undefined;
+  if (receiver !== undefined && name === 'Equal' && second === undefined)
+    return equalityClaim(reading, receiver, first, negated);
+  if (/^(?:MatchString|Match)$/.test(name)) {
+    const [pattern, subject] = path.startsWith('regexp.') ? [first, second] : [receiver, first];
+    return pattern && subject
+      ? claim('matches', subjectText(reading, subject), {
+          expected: expectedText(reading, pattern),
+          negated,
+        })
+      : undefined;
+  }
+  if (second === undefined) return undefined;
+  const expected = expectedText(reading, second);
+  if (/^(?:errors|xerrors|pkgerrors)\.(?:Is|As)$/.test(path))
+    return expected === 'nil'
+      ? nilClaim(reading, first, negated)
+      : claim('throws', failing(reading, first), { expected, negated });
+  if (!CONTAINMENTS.test(path)) return undefined;
+  const text = errorText(first);
+  const error = text === undefined ? undefined : failingText(reading, text);
+  return error === undefined
+    ? claim('contains', subjectText(reading, first), { expected, negated })
+    : claim('throws', error, { expected, negated, wildcards: 1 });
+}

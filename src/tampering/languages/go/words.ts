@@ -1,0 +1,320 @@
+import type { BodyWords } from '../../reading/body.ts';
+import {
+  type Claim,
+  type Claiming,
+  claim,
+  equalityClaim,
+  numberIn,
+  orderClaim,
+} from '../../reading/claims.ts';
+import type { Call, Comparison } from '../../reading/dialect.ts';
+import {
+  about,
+  condition,
+  equal,
+  type Matcher,
+  near,
+  not,
+  open,
+  opposite,
+  ordered,
+  sides,
+} from '../../reading/matchers.ts';
+import { expectedText, subjectText, textOf } from '../../reading/scope.ts';
+import type { SyntaxNode } from '../../syntax/node.ts';
+import { failing, nilClaim } from './claims.ts';
+import { canonical, GO_DIALECT as GO, stringIn } from './dialect.ts';
+
+/** The words of Go's tests: `testing`, testify, gotest.tools, is, gomega, goconvey. */
+
+const CUSTOM = /^(?:assert|require|check|expect|verify|ensure|must)[A-Z]/i;
+const TESTER = /^(?:t|tb|f|b|c|tt|T|GinkgoT\(\))$|\.T\(\)$/;
+const MATCHING = /^(?:To|NotTo|ToNot|Should|ShouldNot)$/;
+const EXPECTING = /^(?:Expect|Eventually|Consistently|Ω|ExpectWithOffset)$/;
+const FAILURES = /^(?:Error|Errorf|Fatal|Fatalf|Fail|FailNow)$/;
+const SECONDS: Readonly<Record<string, number>> = {
+  Nanosecond: 1e-9,
+  Microsecond: 1e-6,
+  Millisecond: 1e-3,
+  Second: 1,
+  Minute: 60,
+  Hour: 3600,
+};
+/** What is called by the language, a test framework or for its own sake, and says nothing of the subject. */
+const NO_SUBJECT =
+  /^(?:len|make|append|new|panic|string|cap|copy|delete|recover|byte|u?int\d*|float\d*|error|close|print|println|Eventually|Consistently|Expect|So|Describe|Context|It|By|Skip|Fail|Entry)$/;
+const NO_SUBJECT_PATH =
+  /^(?:reflect\.DeepEqual|cmp\.\w+|errors\.(?:Is|As|New)|fmt\.\w+|testing\.\w+|strings\.Contains|math\.Abs|[tbf]\.\w+|tb\.\w+)$/;
+
+/** An error, and what is expected of it. */
+function thrown(wildcards?: number): Matcher {
+  return (reading, { args }) => {
+    const [error, expected] = args.map(({ value }) => value);
+    if (error === undefined) return [];
+    const more = {
+      ...(expected === undefined ? {} : { expected: expectedText(reading, expected) }),
+      ...(wildcards === undefined ? {} : { wildcards }),
+    };
+    return [claim('throws', failing(reading, error), more)];
+  };
+}
+
+const runs: Matcher = (reading, { args }) =>
+  args.slice(0, 1).map(({ value }) => claim('runs', failing(reading, value)));
+
+/** What a function runs, where it is one statement: `func() { Parse("") }`. */
+function ranBy(reading: Claiming, run: SyntaxNode | undefined): string {
+  const body = run === undefined ? undefined : GO.routine(run)?.body;
+  if (body !== undefined) return body.map(canonical).join('');
+  return run === undefined ? '' : subjectText(reading, run);
+}
+
+function panics(form: 'throws' | 'runs', at = 0): Matcher {
+  return (reading, { args }) => {
+    const [run, expected] = [args[at]?.value, args[at - 1]?.value];
+    const said = expected === undefined ? {} : { expected: expectedText(reading, expected) };
+    return [claim(form, ranBy(reading, run), said)];
+  };
+}
+
+const called: Matcher = (reading, { args: [name, ...args] }) => {
+  const expected = args.map(({ value }) => expectedText(reading, value)).join(',');
+  const wildcards = args.filter(({ value }) => /mock\.Any/.test(value.text)).length;
+  return [
+    claim('called', name === undefined ? '' : subjectText(reading, name.value), {
+      ...(args.length === 0 ? {} : { expected }),
+      ...(wildcards === 0 ? {} : { wildcards }),
+    }),
+  ];
+};
+
+const isNil: Matcher = (reading, { args }) =>
+  args.slice(0, 1).map(({ value }) => nilClaim(reading, value, false));
+const isNotNil: Matcher = (reading, { args }) =>
+  args.slice(0, 1).map(({ value }) => nilClaim(reading, value, true));
+const isNear = near((reading, { args }) => toleranceIn(reading, args[2]?.value), 'expected first');
+
+/** A bound as a number: seconds, where it is a time. */
+function toleranceIn(reading: Claiming, node: SyntaxNode | undefined): number | undefined {
+  if (node === undefined) return undefined;
+  const found = /^(?:(\d+)\*)?time\.([A-Z][a-z]+)(?:\*(\d+))?$/.exec(textOf(reading, node));
+  const unit = SECONDS[found?.[2] ?? ''];
+  return unit === undefined
+    ? numberIn(reading, node)
+    : Number(found?.[1] ?? found?.[3] ?? 1) * unit;
+}
+
+/** Matchers by several names. */
+function named(names: string, matcher: Matcher): readonly (readonly [string, Matcher])[] {
+  return names.split(' ').map((name) => [name, matcher] as const);
+}
+
+/** The assertions of testify, gotest.tools and is, without the `f` of those with a format and without the test. */
+const ASSERTIONS: ReadonlyMap<string, Matcher> = new Map([
+  ...named('Equal EqualValues Exactly DeepEqual JSONEq YAMLEq Same', equal('expected first')),
+  ...named('NotEqual NotEqualValues NotSame', not(equal('expected first'))),
+  ...named('ElementsMatch EqualExportedValues', open(equal('expected first'))),
+  ...named('Nil', isNil),
+  ...named('NotNil', isNotNil),
+  ...named('Error ErrorIs ErrorAs ErrorType EqualError', thrown()),
+  ...named('ErrorContains', thrown(1)),
+  ...named('NoError NilError NoErr', runs),
+  ...named('True Assert', condition()),
+  ...named('False', condition(true)),
+  ...named('Len', sides('count', 0)),
+  ...named('Empty', about('count', '0')),
+  ...named('NotEmpty', about('truthy')),
+  ...named('Zero', about('equal', '0')),
+  ...named('NotZero', about('defined')),
+  ...named('Contains Subset', sides('contains', 0)),
+  ...named('NotContains NotSubset', not(sides('contains', 0))),
+  ...named('Regexp', sides('matches', 1)),
+  ...named('NotRegexp', not(sides('matches', 1))),
+  ...named('InDelta InDeltaSlice InEpsilon WithinDuration', isNear),
+  ...named('Greater', ordered('>')),
+  ...named('GreaterOrEqual', ordered('>=')),
+  ...named('Less', ordered('<')),
+  ...named('LessOrEqual', ordered('<=')),
+  ...named('IsType Implements', sides('instance', 1)),
+  ...named('Panics', panics('throws')),
+  ...named('PanicsWithValue PanicsWithError', panics('throws', 1)),
+  ...named('NotPanics', panics('runs')),
+  ...named('AssertCalled AssertNumberOfCalls', called),
+  ...named('AssertNotCalled', not(called)),
+  ...named('AssertExpectations', () => [claim('called', '')]),
+]);
+
+/** The matchers of gomega and goconvey, of a call that has the subject as its first argument. */
+const MATCHERS: ReadonlyMap<string, Matcher> = new Map([
+  ...named('Equal BeEquivalentTo BeIdenticalTo MatchJSON MatchYAML BeComparableTo', equal()),
+  ...named('Resemble AlmostEqual EqualJSON Be', equal()),
+  ...named('BeNil', isNil),
+  ...named('BeTrue BeTrueBecause', condition()),
+  ...named('BeFalse BeFalseBecause', condition(true)),
+  ...named('HaveOccurred', thrown()),
+  ...named('Succeed', runs),
+  ...named('MatchError', thrown()),
+  ...named('HaveLen HaveLength', sides('count', 0)),
+  ...named('BeEmpty BeBlank', about('count', '0')),
+  ...named('BeZero', about('equal', '0')),
+  ...named('ConsistOf', open(equal())),
+  ...named('ContainElement ContainElements ContainSubstring Contain StartWith EndWith', containing),
+  ...named('HaveKey HaveKeyWithValue HavePrefix HaveSuffix', containing),
+  ...named('BeNumerically', numeric),
+  ...named('MatchRegexp', sides('matches', 0)),
+  ...named('BeAssignableToTypeOf', sides('instance', 0)),
+  ...named('Panic', panics('throws')),
+  ...named('PanicWith', (reading, { args: [run, ...more], ...call }) =>
+    panics('throws', 1)(reading, { ...call, args: [...more, ...(run ? [run] : [])] }),
+  ),
+]);
+
+function containing(reading: Claiming, { args: [subject, ...parts] }: Call): readonly Claim[] {
+  if (subject === undefined) return [];
+  const expected = parts.map(({ value }) => expectedText(reading, value)).join(',');
+  return [claim('contains', subjectText(reading, subject.value), { expected })];
+}
+
+function numeric(reading: Claiming, call: Call): readonly Claim[] {
+  const [subject, operator, bound, tolerance] = call.args.map(({ value }) => value);
+  if (subject === undefined || bound === undefined) return [];
+  const order = stringIn(operator) ?? '';
+  const equality = equalityClaim(reading, subject, bound, false);
+  if (order === '==') return [equality];
+  return order === '~'
+    ? [{ ...equality, form: 'near', tolerance: toleranceIn(reading, tolerance) }]
+    : [orderClaim(reading, subject, order as Comparison['operator'], bound)];
+}
+
+/** What a matcher claims of a subject. */
+function matched(
+  reading: Claiming,
+  subject: SyntaxNode,
+  matcher: SyntaxNode,
+  negated: boolean,
+): readonly Claim[] {
+  const call = GO.call(GO.unwrapped(matcher));
+  const [first] = call?.args ?? [];
+  if (call?.name === 'Not' && first !== undefined)
+    return matched(reading, subject, first.value, !negated);
+  if (call !== undefined && /^(?:And|SatisfyAll)$/.test(call.name))
+    return call.args.flatMap(({ value }) => matched(reading, subject, value, negated));
+  const found = call === undefined ? undefined : MATCHERS.get(call.name);
+  if (call === undefined || found === undefined)
+    return [
+      claim('custom', subjectText(reading, subject), {
+        expected: textOf(reading, matcher),
+        negated,
+      }),
+    ];
+  const args = [{ name: undefined, value: subject }, ...call.args];
+  return claimed(found(reading, { ...call, args }), negated);
+}
+
+/** What is claimed, or that it is not so. */
+function claimed(claims: readonly Claim[], negated: boolean): readonly Claim[] {
+  if (!negated) return claims;
+  return claims.map((one) => {
+    if (one.form === 'throws' && one.expected === undefined) return claim('runs', one.subject);
+    if (one.form === 'runs') return claim('throws', one.subject);
+    const isEmpty = one.form === 'count' && one.expected === '0';
+    return isEmpty ? claim('defined', one.subject) : opposite(one);
+  });
+}
+
+/** `So(got, ShouldEqual, want)` of goconvey. */
+function soClaims(reading: Claiming, call: Call): readonly Claim[] {
+  const [subject, matcher, ...more] = call.args;
+  if (subject === undefined || matcher === undefined) return [];
+  const [, isNot = '', name = ''] = /Should(Not)?(\w+)$/.exec(matcher.value.text) ?? [];
+  const found = MATCHERS.get(name);
+  if (found !== undefined)
+    return claimed(found(reading, { ...call, args: [subject, ...more] }), isNot !== '');
+  const expected = [matcher, ...more].map(({ value }) => textOf(reading, value)).join(' ');
+  return [claim('custom', subjectText(reading, subject.value), { expected })];
+}
+
+export function isTester(node: SyntaxNode | undefined): boolean {
+  return node !== undefined && TESTER.test(canonical(node));
+}
+
+/** Whether a call ends a test as skipped. */
+export function isSkip({ name, receiver }: Call): boolean {
+  if (!/^(?:Skip|Skipf|SkipNow)$/.test(name)) return false;
+  return receiver === undefined ? name === 'Skip' : isTester(receiver);
+}
+
+/** Whether a call fails the test. */
+export function isFailure({ name, path, receiver }: Call): boolean {
+  if (receiver === undefined) return name === 'panic' || name === 'Fail';
+  if (/^log\.Fatal/.test(path)) return true;
+  const isAsserter = /^(?:assert|require|s|suite|[a-z])$/.test(receiver.text);
+  return FAILURES.test(name) && (isTester(receiver) || isAsserter);
+}
+
+/** What is known of a file's names. */
+interface Names {
+  /** Names by which assertion libraries are called: `assert`, `require`, and what `assert.New(t)` gave. */
+  readonly asserters: ReadonlySet<string>;
+  readonly functions: Pick<ReadonlySet<string>, 'has'>;
+}
+
+/** The words of a file. */
+export function goWords(names: Names): BodyWords {
+  return {
+    skip: /^(?:Skip|(?:t|tb|f|b|c|tt|T)\.Skip(?:f|Now)?)$/,
+    fail: /^(?:panic|(?:t|tb|f|b|c|tt|T)\.(?:Error|Fatal|Fail)\w*)$/,
+    exit: /^os\.Exit$/,
+    throws: /^(?:Error|Panics)/,
+    wideErrors: /^$/,
+    environment: /os\.Getenv|runtime\.GOOS|testing\.Short/,
+    isAsserting: (name) => CUSTOM.test(name),
+    claimsOfCall: (reading, call) => callClaims(reading, call, names),
+  };
+}
+
+function callClaims(reading: Claiming, call: Call, names: Names): readonly Claim[] | undefined {
+  const { name, path, receiver } = call;
+  const [first] = call.args;
+  const asked = receiver === undefined ? undefined : GO.call(receiver);
+  if (asked !== undefined && MATCHING.test(name) && EXPECTING.test(asked.name)) {
+    const subject = asked.args[0]?.value;
+    return subject && first
+      ? matched(reading, subject, first.value, !/^(?:To|Should)$/.test(name))
+      : undefined;
+  }
+  if (/^(?:convey\.)?So$/.test(path)) return soClaims(reading, call);
+  const isOfTest = isTester(first?.value);
+  const args = isOfTest ? call.args.slice(1) : call.args;
+  const custom = (expected: string): readonly Claim[] => [
+    claim('custom', args.map(({ value }) => subjectText(reading, value)).join(','), { expected }),
+  ];
+  if (receiver !== undefined && isAsserter(receiver, asked, name, names)) {
+    const matcher = ASSERTIONS.get(name) ?? ASSERTIONS.get(name.replace(/f$/, ''));
+    if (matcher !== undefined) return matcher(reading, { ...call, args });
+    return /^(?:Fail|New$)/.test(name) ? [] : custom(name);
+  }
+  return CUSTOM.test(name) && isOfTest && !names.functions.has(name) ? custom(path) : undefined;
+}
+
+function isAsserter(
+  receiver: SyntaxNode,
+  asked: Call | undefined,
+  name: string,
+  { asserters }: Names,
+): boolean {
+  return (
+    asserters.has(receiver.text) ||
+    /^(?:Require|Assert)$/.test(asked?.name ?? '') ||
+    /^Assert/.test(name)
+  );
+}
+
+/** Whether the name of a call is one of the language, of a framework or of an assertion library. */
+export function isNoSubject(path: string, { asserters, functions }: Names): boolean {
+  const parts = path.split('.');
+  const [first = ''] = parts;
+  if (parts.length === 1)
+    return NO_SUBJECT.test(path) || (CUSTOM.test(path) && !functions.has(path));
+  return asserters.has(first) || NO_SUBJECT_PATH.test(path) || MATCHING.test(parts.at(-1) ?? '');
+}
