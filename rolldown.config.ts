@@ -22,7 +22,7 @@ const APART: ReadonlyMap<string, string> = new Map([
   ['ci-comment', 'src/cli/ci-comment.ts'],
   ['attesting', 'src/cli/attesting.ts'],
   ['tampering', 'src/tampering/looking.ts'],
-  ['check-answer', 'src/cli/check-answer.ts'],
+  ['check-output', 'src/cli/check-output.ts'],
   ['stop-gate-response', 'src/stop-gate/response.ts'],
   ['programs', 'src/adapters/programs.ts'],
   ['postgresql', 'src/state/postgresql.ts'],

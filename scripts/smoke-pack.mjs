@@ -62,7 +62,7 @@ const NEEDED = [
     'messages-client',
     'programs',
     'proving',
-    'check-answer',
+    'check-output',
     'session-hooks',
     'meet',
     'stop-gate-response',

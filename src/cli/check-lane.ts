@@ -40,11 +40,11 @@ export function runCheckLane(
   };
   const outcome = check(options);
   return outcome instanceof Promise
-    ? outcome.then(async (found) => void (await answer(found, options)))
-    : answer(outcome, options);
+    ? outcome.then(async (found) => void (await say(found, options)))
+    : say(outcome, options);
 }
 
-function answer(outcome: SessionCheck, options: CheckOptions): Promise<void> | true {
+function say(outcome: SessionCheck, options: CheckOptions): Promise<void> | true {
   const isShort = !options.json && !options.verbose;
   // Exit code 0, which is Node's own.
   if (isShort && !('failure' in outcome) && isSilent(outcome)) return true;
@@ -52,10 +52,10 @@ function answer(outcome: SessionCheck, options: CheckOptions): Promise<void> | t
 }
 
 async function print(outcome: SessionCheck, { json, verbose }: CheckOptions): Promise<void> {
-  const { checkAnswer } = await import('./check-answer.ts');
-  const answer = checkAnswer(outcome, verbose);
-  const out = json ? answer.jsonText() : answer.stdout;
-  const { exitCode, stderr } = answer;
+  const { checkOutput } = await import('./check-output.ts');
+  const output = checkOutput(outcome, verbose);
+  const out = json ? output.jsonText() : output.stdout;
+  const { exitCode, stderr } = output;
   surroundings().exitCode = exitCode;
   const isLong = Buffer.byteLength(out) + Buffer.byteLength(stderr) > FITS_A_PIPE;
   const write = isLong ? writeWithin : writeOutput;

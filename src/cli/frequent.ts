@@ -5,8 +5,8 @@ import type { Failure } from '../domain/base/failure.ts';
 import { unexpectedFailure } from '../domain/base/unexpected.ts';
 import { commandLinesFor, type Spelling, spellingOf } from '../report/command-lines.ts';
 import { plainStyle } from '../report/style.ts';
-import { answerTo, type Call } from './answer.ts';
 import type { Arguments, Command, NamedCommand } from './command.ts';
+import { type Call, printedBy } from './command-call.ts';
 import { environmentOfShell } from './environment.ts';
 import { plainArguments } from './plain-line.ts';
 import { type Printed, printedFailure } from './print.ts';
@@ -28,16 +28,14 @@ export function frequentLane(commands: ReadonlyMap<string, Command>) {
     if (command === undefined || args === undefined || isTerminal(1) || isDebugging()) return false;
     const spelling = spellingOf(program);
     const called = spelling === 'drop-in' ? program : `${program} ${name}`;
-    return printedAnswer(command, args, { called, asJson: args.given('json') }, spelling).then(
-      write,
-    );
+    return printedFor(command, args, { called, asJson: args.given('json') }, spelling).then(write);
   };
 }
 
 /** None of these commands is about the others. */
 const noOthers = async (): Promise<readonly NamedCommand[]> => [];
 
-async function printedAnswer(
+async function printedFor(
   command: Command,
   args: Arguments,
   call: Call,
@@ -49,7 +47,7 @@ async function printedAnswer(
     const environment = environmentOfShell(args.text('project'));
     if (!environment.ok) return failedWith(environment.failure);
     const reader = { style: plainStyle, spelling };
-    return await answerTo(command, args, call, environment.value, reader, noOthers);
+    return await printedBy(command, args, call, environment.value, reader, noOthers);
   } catch (error) {
     return failedWith(unexpectedFailure(error));
   }

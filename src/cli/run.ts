@@ -3,8 +3,8 @@ import { isDebugging } from '../adapters/environment.ts';
 import { unexpectedFailure } from '../domain/base/unexpected.ts';
 import { commandLinesFor, type Spelling, spellingOf } from '../report/command-lines.ts';
 import type { CommandQuestion } from '../report/exit.ts';
-import { answerTo } from './answer.ts';
 import type { Command } from './command.ts';
+import { printedBy } from './command-call.ts';
 import { whereCommand } from './commands/where.ts';
 import { allCommands, commandIn, commandNamed, isWholeSuite } from './commands.ts';
 import { completions } from './completion.ts';
@@ -106,5 +106,5 @@ async function runCommand(
   const environment = environmentOfShell(args.text('project'));
   if (!environment.ok) return printFailure(environment.failure, asJson, asks, lines);
   const reader = { style: styleFor(environment.value), spelling };
-  print(await answerTo(command, args, { called, asJson }, environment.value, reader, allCommands));
+  print(await printedBy(command, args, { called, asJson }, environment.value, reader, allCommands));
 }

@@ -1,5 +1,5 @@
 import type { HookOccasion } from '../domain/host/hook-host.ts';
-import type { AnswerRules, Fields } from '../domain/host/hook-trial.ts';
+import type { Fields, ResponseRules } from '../domain/host/hook-trial.ts';
 
 /** The session in which a hook is tried. */
 export interface TriedSession {
@@ -25,7 +25,7 @@ export interface HostTrial {
   /** A `PATH` that its hooks may get, whatever that of the user is: its daemon keeps the one that it was started with. */
   readonly daemonPath?: string;
   /** What it makes of the outcome. */
-  readonly answers: AnswerRules;
+  readonly answers: ResponseRules;
 }
 
 /** What a host writes to a hook's stdin at an occasion. */

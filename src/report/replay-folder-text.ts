@@ -5,7 +5,7 @@ import type {
   DocumentFault,
   ReplayedDocument,
   ReplaySum,
-} from '../domain/judging/replayed-answer.ts';
+} from '../domain/judging/replayed-result.ts';
 import { brief, oneLine } from './printable.ts';
 import type { Style } from './style.ts';
 

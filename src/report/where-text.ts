@@ -42,13 +42,13 @@ export function whereText(
   const others = active.filter(({ id, promise }) => !ids.has(id) && !isClosed(promise)).length;
   const next = nextSteps(facts, lines);
   const { more, named } = firstFew(own, MOST_LISTED);
-  const answer = answerText(facts);
+  const gate = gateText(facts);
   return {
     text: [
       `Project: ${oneLine(projectFolder)}`,
       ...(store === undefined ? [] : [`Store:   ${shownStoreText(store)}`]),
       `Session: ${session === undefined ? 'none' : oneLine(session)}`,
-      ...(answer === undefined ? [] : [`Gate:    ${answer}`]),
+      ...(gate === undefined ? [] : [`Gate:    ${gate}`]),
       ...(paused === undefined ? [] : [`Gate:    ${pauseText(paused, now, lines)}`]),
       ...(fault === undefined ? [] : [fault]),
       ...named.map((one) => entry(one, style)),
@@ -92,7 +92,7 @@ function entry({ folder, named: { id, promise } }: OwnPromise, style: Style): st
   return `  ${statusMark(promise, style)} ${id}  ${oneLine(titleOf(promise))}  [${met}/${total}]${place}`;
 }
 
-function answerText({ decided }: WhereFacts): string | undefined {
+function gateText({ decided }: WhereFacts): string | undefined {
   if (decided === undefined) return undefined;
   return mayEndIn(decided) ? 'open: this session can end' : 'blocked: this session cannot end';
 }

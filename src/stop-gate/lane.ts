@@ -60,19 +60,19 @@ interface LaneParts {
 
 /** How the answer is given. */
 const WAYS = {
-  'as-host': (output: HookOutput, host: HookHost) => void answerAsHost(output, host),
-  'by-exit-code': answerByExitCode,
-  'to-the-watch': answerToWatch,
+  'as-host': (output: HookOutput, host: HookHost) => void respondAsHost(output, host),
+  'by-exit-code': respondByExitCode,
+  'to-the-watch': respondToWatch,
 } as const;
 
 /** Answers one stop. */
 export async function runStopGate(parts: LaneParts): Promise<void> {
-  const { host, output, payload } = await answer(parts);
+  const { host, output, payload } = await respond(parts);
   WAYS[parts.way](withoutBlock(output, payload), host);
 }
 
 /** Prints the answer as the host reads it; whether all of it could be written. */
-function answerAsHost(
+function respondAsHost(
   output: HookOutput,
   { dialect }: HookHost,
   { exitCode, stderr, stdout } = dialect.stop(output),
@@ -85,22 +85,22 @@ function answerAsHost(
 }
 
 /** Prints the answer for a host that `bin/cs-hook` stands before. */
-function answerToWatch(output: HookOutput, host: HookHost): void {
+function respondToWatch(output: HookOutput, host: HookHost): void {
   const { stop, watchedStop = stop } = host.dialect;
-  if (!answerAsHost(output, host, watchedStop(output))) return;
+  if (!respondAsHost(output, host, watchedStop(output))) return;
   const around = surroundings();
   around.exitCode = around.exitCode === EXIT.ok ? EXIT.answered : EXIT.answeredByTwo;
 }
 
 /** Gives the answer as an exit code, with the reason on stderr and nothing on stdout. */
-function answerByExitCode({ decision, reason, systemMessage }: HookOutput): void {
+function respondByExitCode({ decision, reason, systemMessage }: HookOutput): void {
   const said = [reason, systemMessage].filter((text) => text !== undefined).join('\n');
   if (said !== '') writeOutput(2, `${said}\n`, MOST_WRITING_MS);
   surroundings().exitCode = decision === 'block' ? EXIT.blocked : EXIT.ok;
 }
 
 /** An answer, and the host that it is for. */
-interface Answered {
+interface StopResponse {
   readonly host: HookHost;
   readonly output: HookOutput;
   readonly payload: HookPayload;
@@ -114,7 +114,7 @@ function withoutBlock(output: HookOutput, { isAborted }: HookPayload): HookOutpu
 }
 
 /** Answers whatever goes wrong on the way. Never throws. */
-async function answer(parts: LaneParts): Promise<Answered> {
+async function respond(parts: LaneParts): Promise<StopResponse> {
   let host = hostCalling(parts, {});
   let payload = host.readPayload({});
   try {
@@ -124,9 +124,9 @@ async function answer(parts: LaneParts): Promise<Answered> {
     const fault = fields === undefined ? faultOf(text) : undefined;
     host = hostCalling(parts, fields ?? {});
     payload = host.readPayload(fields ?? {});
-    return { host, payload, output: await answerPayload({ ...parts, host, payload }, fault) };
+    return { host, payload, output: await respondToPayload({ ...parts, host, payload }, fault) };
   } catch (error) {
-    return { host, payload, output: answerBroken(error, payload) };
+    return { host, payload, output: responseBroken(error, payload) };
   }
 }
 
@@ -147,7 +147,7 @@ interface CalledStop extends LaneParts {
   readonly payload: HookPayload;
 }
 
-async function answerPayload(
+async function respondToPayload(
   { host, hosts, loadReviews, payload }: CalledStop,
   fault: PayloadFault | undefined,
 ): Promise<HookOutput> {
@@ -230,7 +230,7 @@ function ownIds(asked: Omit<AskedStop, 'stopper'>): readonly string[] {
 }
 
 /** A bug, or a part of the suite that is missing, blocks a session, but only once in a turn. */
-function answerBroken(error: unknown, { isContinued }: HookPayload): HookOutput {
+function responseBroken(error: unknown, { isContinued }: HookPayload): HookOutput {
   const why = `The stop gate crashed (${error}).`;
   return isContinued === true
     ? letGoByFault(`the stop gate stopped blocking this session. ${why}`)

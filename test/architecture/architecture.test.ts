@@ -414,7 +414,7 @@ const STOP_GATE_SOURCES = [
 ];
 
 describe.each<[string, readonly string[], readonly string[]]>([
-  ['check', ['./postgresql.cjs', './check-answer.cjs'], CHECK_SOURCES],
+  ['check', ['./postgresql.cjs', './check-output.cjs'], CHECK_SOURCES],
   [
     'stop-gate',
     ['./postgresql.cjs', './stop-gate-response.cjs', './judging.cjs'],
@@ -430,7 +430,7 @@ describe.each<[string, readonly string[], readonly string[]]>([
   });
 });
 
-it.each(['check', 'check-answer', 'stop-gate', 'stop-gate-response', 'session-hooks'])(
+it.each(['check', 'check-output', 'stop-gate', 'stop-gate-response', 'session-hooks'])(
   'what is asked at a stop never looks at tests: %s',
   async (name) => {
     const { sources } = await laneOf(name);
@@ -441,7 +441,7 @@ it.each(['check', 'check-answer', 'stop-gate', 'stop-gate-response', 'session-ho
 
 it.each([
   'check',
-  'check-answer',
+  'check-output',
   'stop-gate',
   'stop-gate-response',
   'session-hooks',

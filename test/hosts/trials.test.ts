@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type HookOutcome, readAnswer } from '../../src/domain/host/hook-trial.ts';
+import { type HookOutcome, readResponse } from '../../src/domain/host/hook-trial.ts';
 import { type HostName, hostNames } from '../../src/hosts/hosts.ts';
 import { payloadAt } from '../../src/hosts/trial.ts';
 import { knownHost } from '../rig/values/hook-writings.ts';
@@ -157,7 +157,7 @@ describe.each(ROWS)('%s', (_what, outcome, effects) => {
     const whole = { code: 0, ended: '', stdout: '', stderr: '', durationMs: 1, ...outcome };
     const host = Object.keys(effects).find((one): one is HostName => one === name);
     const rules = knownHost(host ?? 'codex').setup.trial.answers;
-    expect(readAnswer(whole, rules).effect).toBe(effect);
+    expect(readResponse(whole, rules).effect).toBe(effect);
   });
 });
 

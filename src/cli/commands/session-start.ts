@@ -53,12 +53,12 @@ export const sessionStartCommand: Command = {
   examples: [['$0 < payload.json', 'As the host calls it']],
   async run(args, suite) {
     const named = args.text('host');
-    return hostFault(named) ?? success(hookReport(await answerAt(suite, named)));
+    return hostFault(named) ?? success(hookReport(await responseAt(suite, named)));
   },
 };
 
 /** What the host is answered. A session must start whatever happens, so all faults are only told. */
-async function answerAt(outer: Suite, named: string | undefined): Promise<Spoken> {
+async function responseAt(outer: Suite, named: string | undefined): Promise<Spoken> {
   let host: HookHost = UNKNOWN_HOST;
   try {
     const call = await readHookCall(outer, 'cs session-start', named);

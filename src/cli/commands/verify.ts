@@ -297,8 +297,8 @@ export async function checkCommandLine(args: Arguments, suite: Suite): Promise<R
   const session = args.text('session');
   if (session === '') return usage('--session needs the id of a session');
   if (session !== undefined) return askSession(session, question, suite);
-  const { checkAnswer } = await import('../check-answer.ts');
-  const { exitCode, json, stderr, stdout } = checkAnswer(await check(question), question.verbose);
+  const { checkOutput } = await import('../check-output.ts');
+  const { exitCode, json, stderr, stdout } = checkOutput(await check(question), question.verbose);
   const notes = stderr === '' ? [] : [stderr.trimEnd()];
   return success({ text: stdout.trimEnd(), json: json(), notes, exitCode });
 }

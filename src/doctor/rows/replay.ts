@@ -1,4 +1,4 @@
-import { readAnswer } from '../../domain/host/hook-trial.ts';
+import { readResponse } from '../../domain/host/hook-trial.ts';
 import type { PlacedHook } from '../../domain/host/hooks-in-force.ts';
 import { type ExaminedHost, hostRow } from '../examination.ts';
 import { installAnew } from '../mending.ts';
@@ -34,7 +34,7 @@ export const replay = hostRow({
   check: 'replay',
   look: (world) => tryHooks(world.host.known, hooksOf(world, true), world),
   verdict({ known, outcome, situation: { expects } }) {
-    const reading = readAnswer(outcome, known.setup.trial.answers);
+    const reading = readResponse(outcome, known.setup.trial.answers);
     if (reading.effect === 'fails') return 'fail ignored';
     if (expects !== 'block') {
       if (reading.effect === 'blocks') return 'fail always';
@@ -46,7 +46,7 @@ export const replay = hostRow({
   },
   about: ({ hook, situation }) => `${hook.event}: ${situation.words}`,
   words({ known, outcome }) {
-    const reading = readAnswer(outcome, known.setup.trial.answers);
+    const reading = readResponse(outcome, known.setup.trial.answers);
     const { stderr, stdout } = outcome;
     const line = firstLine(stderr.trim() === '' ? stdout : stderr);
     const said = line === '' ? '' : ` (${line})`;

@@ -1,7 +1,7 @@
 import { standingRejection } from '../judging/judgment-record.ts';
-import type { ReplayedDocument } from '../judging/replayed-answer.ts';
-import { NO_FINDINGS } from '../judging/replayed-answer.ts';
 import type { ReplayedJudgment } from '../judging/replayed-judgment.ts';
+import type { ReplayedDocument } from '../judging/replayed-result.ts';
+import { NO_FINDINGS } from '../judging/replayed-result.ts';
 import type { CompletionPromise } from '../promise/promise.ts';
 import type { TakeTree } from '../promise/tree.ts';
 import type { AnswerFor } from '../validation/validation.ts';

@@ -72,7 +72,7 @@ export type HostReading =
   | { readonly effect: 'fails'; readonly why: string };
 
 /** What a host goes by, as it was measured. */
-export interface AnswerRules {
+export interface ResponseRules {
   /** Why an object on stdout blocks; undefined where it does not. */
   reason(answer: Fields): unknown;
   /** Whether such an object blocks whatever the exit code. */
@@ -88,9 +88,9 @@ export interface AnswerRules {
 }
 
 /** What a host makes of the outcome of a hook. */
-export function readAnswer(
+export function readResponse(
   { code, ended, stderr, stdout }: HookOutcome,
-  rules: AnswerRules,
+  rules: ResponseRules,
 ): HostReading {
   if (code === undefined) return fails(ended);
   const answer = objectIn(stdout);

@@ -87,12 +87,12 @@ function rejectedNextActions({
       if (criterion === undefined) return [{ act: 'judge', id }];
       return times > maxRetries
         ? [{ act: 'tell-person', id, criterion, failures: times }]
-        : [answerTo(id, promise, criterion), { act: 'judge', id }];
+        : [newEvidence(id, promise, criterion), { act: 'judge', id }];
     });
 }
 
 /** How a criterion gets new evidence: by words, or where it is proved by running that again. */
-function answerTo(id: string, promise: CompletionPromise, criterion: string): NextAction {
+function newEvidence(id: string, promise: CompletionPromise, criterion: string): NextAction {
   const found = criterionOf(promise, criterion);
   return found !== undefined && restsOnProof(found)
     ? { act: 'prove', id }

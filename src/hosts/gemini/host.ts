@@ -59,7 +59,7 @@ function partsIn(value: unknown): readonly Fields[] {
 }
 
 /** A hook that ends with anything but 0 is shown to the user as one that failed. */
-function answerToStop({ decision, reason = '', systemMessage }: HookOutput): Spoken {
+function spokenAtStop({ decision, reason = '', systemMessage }: HookOutput): Spoken {
   const message = systemMessage === undefined ? {} : { systemMessage };
   return decision === 'block'
     ? object({ decision, reason, ...message })
@@ -90,10 +90,10 @@ export const gemini = {
   },
   readPayload,
   dialect: {
-    stop: answerToStop,
+    stop: spokenAtStop,
     // Whatever a shell printed before the object is part of the reason then.
     watchedStop: (output) => ({
-      ...answerToStop(output),
+      ...spokenAtStop(output),
       exitCode: output.decision === 'block' ? 2 : 0,
     }),
     start: startObject,

@@ -2,7 +2,7 @@ import { isObject, textOf } from '../../domain/base/document.ts';
 import { objectsIn } from '../../domain/base/reply-text.ts';
 import { severityCounts, verdictOfFindings } from '../../domain/judging/findings-policy.ts';
 import { reviewedCriteria, verdictOn } from '../../domain/judging/judge-policy.ts';
-import { NO_FINDINGS, type ReplayedDocument } from '../../domain/judging/replayed-answer.ts';
+import { NO_FINDINGS, type ReplayedDocument } from '../../domain/judging/replayed-result.ts';
 import { readPlainReply, readStructuredReply } from './reply-schema.ts';
 
 /**

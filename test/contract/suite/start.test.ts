@@ -16,7 +16,7 @@ function loadedWith(name: string): { readonly files: string[]; readonly builtins
 const LANES = [
   'cs',
   'check',
-  'check-answer',
+  'check-output',
   'stop-gate',
   'stop-gate-response',
   'session-hooks',

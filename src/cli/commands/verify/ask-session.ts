@@ -24,9 +24,9 @@ export async function askSession(
   const isKnown = await isKnownHere(session, suite);
   const fault = isKnown ? undefined : idFault('session id', id);
   if (fault !== undefined) return failed(fault);
-  const { checkAnswer } = await import('../../check-answer.ts');
+  const { checkOutput } = await import('../../check-output.ts');
   const outcome = await check({ ...question, session });
-  const { exitCode, json, stderr, stdout } = checkAnswer(outcome, question.verbose);
+  const { exitCode, json, stderr, stdout } = checkOutput(outcome, question.verbose);
   const last = (await suite.stopGate.listCapped()).find((one) => one.session === memoryIdOf(id));
   // What it was held for may be done by now: of promises the check knows.
   const isOver = exitCode === EXIT.ok && last !== undefined && isAboutPromises(last);

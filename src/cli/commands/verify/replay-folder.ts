@@ -6,11 +6,11 @@ import { type Result, success } from '../../../domain/base/result.ts';
 import type { ReplayFacts } from '../../../domain/closing/replay.ts';
 import { replayAlone } from '../../../domain/closing/replay-alone.ts';
 import {
-  isAnswer,
+  isJudgeResult,
   type ReplayedDocument,
-  replayAnswer,
+  replayResult,
   sumOfReplays,
-} from '../../../domain/judging/replayed-answer.ts';
+} from '../../../domain/judging/replayed-result.ts';
 import { readPromise } from '../../../domain/promise/promise-reading.ts';
 import { EXIT, type ExitCode } from '../../../report/exit.ts';
 import {
@@ -154,7 +154,7 @@ function rowOf(
 
 /** A document by what it looks like. Of what a model wrote, exactly one review must be in it. */
 function documentOf(value: unknown, read: Readers): ReplayedDocument | undefined {
-  if (isAnswer(value)) return replayAnswer(value);
+  if (isJudgeResult(value)) return replayResult(value);
   const reply = read.replayReply(value);
   if (reply !== undefined) return reply;
   const replies = read.repliesIn(value).flatMap((one) => read.replayReply(one) ?? []);

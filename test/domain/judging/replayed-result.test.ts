@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JudgeResult, ReviewFinding } from '../../../src/domain/judging/judgment.ts';
 import {
-  isAnswer,
-  replayAnswer,
+  isJudgeResult,
+  replayResult,
   sumOfReplays,
-} from '../../../src/domain/judging/replayed-answer.ts';
+} from '../../../src/domain/judging/replayed-result.ts';
 import {
   answered,
   plainReview,
@@ -82,8 +82,8 @@ const tally = (
 /** The answer as a reader of the JSON finds it. */
 const replayed = (parts: Partial<JudgeResult>) => {
   const value: unknown = JSON.parse(JSON.stringify(resultValue(parts)));
-  if (!isAnswer(value)) throw new Error('it is no answer');
-  return replayAnswer(value);
+  if (!isJudgeResult(value)) throw new Error('it is no answer');
+  return replayResult(value);
 };
 
 const ONE_FAILS = [said('AC-1', 'PASS'), said('AC-2', 'FAIL')];
@@ -211,7 +211,7 @@ it('a finding of an unknown severity counts as critical', () => {
       '"blocker"',
     ),
   );
-  expect(replayAnswer(answer)).toMatchObject({ derived: 'FAIL', findings: { critical: 1 } });
+  expect(replayResult(answer)).toMatchObject({ derived: 'FAIL', findings: { critical: 1 } });
 });
 
 describe('every answer that a review gives', () => {
@@ -241,7 +241,7 @@ it('nothing that is passed through JSON makes it throw', () => {
   });
   fc.assert(
     fc.property(parts, (answer) => {
-      if (isAnswer(answer)) replayAnswer(answer);
+      if (isJudgeResult(answer)) replayResult(answer);
     }),
     runs(200),
   );

@@ -18,7 +18,7 @@ export interface Call {
  * Runs a command whose command line was understood, and gives what it prints. `commands`: all commands, for one that
  * is about the others.
  */
-export async function answerTo(
+export async function printedBy(
   command: Command,
   args: Arguments,
   { asJson, called }: Call,

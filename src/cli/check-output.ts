@@ -5,8 +5,8 @@ import { foldersJson, foldersText } from '../report/folders-text.ts';
 import { jsonText } from '../report/printable.ts';
 import type { SessionCheck } from '../session/check.ts';
 
-/** The check's answer and its exit code. */
-interface CheckAnswer {
+/** What the check prints, and its exit code. */
+interface CheckOutput {
   readonly stdout: string;
   /** The same as data, and as the text of it: made only for `--json`. */
   json(): unknown;
@@ -16,15 +16,15 @@ interface CheckAnswer {
 }
 
 /** The words of what the check found. `verbose`: says so, too, where nothing is open. */
-export function checkAnswer(outcome: SessionCheck, verbose: boolean): CheckAnswer {
-  const answer = 'failure' in outcome ? refusal(outcome) : answerOf(outcome, verbose);
-  return { ...answer, jsonText: () => `${jsonText(answer.json())}\n` };
+export function checkOutput(outcome: SessionCheck, verbose: boolean): CheckOutput {
+  const output = 'failure' in outcome ? refusal(outcome) : outputOf(outcome, verbose);
+  return { ...output, jsonText: () => `${jsonText(output.json())}\n` };
 }
 
-type WithoutText = Omit<CheckAnswer, 'jsonText'>;
+type WithoutText = Omit<CheckOutput, 'jsonText'>;
 
-/** The answer for all folders together. */
-function answerOf(decided: DecidedFolders, verbose: boolean): WithoutText {
+/** The output for all folders together. */
+function outputOf(decided: DecidedFolders, verbose: boolean): WithoutText {
   return {
     ...foldersText(decided, verbose),
     json: () => foldersJson(decided),

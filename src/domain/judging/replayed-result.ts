@@ -15,7 +15,7 @@ import {
 } from './judgment.ts';
 import { type CastVote, outcomeOf } from './vote.ts';
 
-/** Whole answers of a judge, as `--json` prints them, whose verdict is computed again. Nobody is asked. */
+/** Whole results of a judge, as `--json` prints them, whose verdict is computed again. Nobody is asked. */
 
 /** What something that a judge said comes to by the policy, beside what it says itself. */
 export interface ReplayedDocument {
@@ -43,8 +43,8 @@ interface Holder {
   readonly [key: string]: unknown;
 }
 
-/** Whether a document is an answer of `cs-verify --judge --json`. */
-export function isAnswer(value: unknown): value is Holder {
+/** Whether a document is a result of `cs-verify --judge --json`. */
+export function isJudgeResult(value: unknown): value is Holder {
   return (
     isObject(value) &&
     typeof value['status'] === 'string' &&
@@ -54,19 +54,19 @@ export function isAnswer(value: unknown): value is Holder {
   );
 }
 
-/** Computes the verdict of an answer again: from its findings, its judgments, or its votes. */
-export function replayAnswer(answer: Holder): ReplayedDocument {
-  const recorded = textOf(answer['verdict']);
-  const findings = findingsIn(answer['findings']);
-  const { derived, faults } = derivedFrom(answer, findings);
+/** Computes the verdict of a result again: from its findings, its judgments, or its votes. */
+export function replayResult(result: Holder): ReplayedDocument {
+  const recorded = textOf(result['verdict']);
+  const findings = findingsIn(result['findings']);
+  const { derived, faults } = derivedFrom(result, findings);
   const verdict: readonly DocumentFault[] =
     derived === null || derived === recorded ? [] : [{ part: 'verdict', recorded, derived }];
-  const all = [...verdict, ...faults, ...blockingFault(answer, findings)];
+  const all = [...verdict, ...faults, ...blockingFault(result, findings)];
   return {
     what: 'answer',
     recorded,
     derived,
-    ownVerdict: ownVerdictIn(answer),
+    ownVerdict: ownVerdictIn(result),
     findings: severityCounts(findings),
     follows: all.length === 0,
     faults: all,
@@ -78,21 +78,21 @@ interface Derived {
   readonly faults: readonly DocumentFault[];
 }
 
-function derivedFrom(answer: Holder, findings: readonly ReviewFinding[]): Derived {
-  const { status, verdict } = answer;
-  const said = judgmentsIn(answer['criteria_judgments']);
+function derivedFrom(result: Holder, findings: readonly ReviewFinding[]): Derived {
+  const { status, verdict } = result;
+  const said = judgmentsIn(result['criteria_judgments']);
   // A promise that something else than the judge kept open: whatever was judged of it closed nothing.
-  const isRefusal = status === 'error' && verdict === 'FAIL' && textOf(answer['error']) !== '';
+  const isRefusal = status === 'error' && verdict === 'FAIL' && textOf(result['error']) !== '';
   if (isRefusal) return { derived: 'FAIL', faults: [] };
-  if (holdsVotes(answer)) return byVotes(answer, said);
+  if (holdsVotes(result)) return byVotes(result, said);
   if (status !== 'success') {
     return { derived: status === 'compromised' ? 'FAIL' : 'WARN', faults: [] };
   }
-  if (isMechanical(answer)) {
+  if (isMechanical(result)) {
     return { derived: verdictOfFindings(findings), faults: criteriaFaults(said, findings) };
   }
   // Where no model was asked there is nothing to derive from; a review of nothing passes nothing.
-  const isOfNothing = said.length === 0 && !isPaid(answer);
+  const isOfNothing = said.length === 0 && !isPaid(result);
   return { derived: isOfNothing ? null : verdictOn(said), faults: [] };
 }
 
@@ -171,7 +171,7 @@ function holdsVotes({ tally, votes }: Holder): boolean {
   return isObject(tally) && Array.isArray(votes) && votes.length > 0;
 }
 
-/** The majority of the votes, and where the answer or a vote differs from what was said in it. */
+/** The majority of the votes, and where the result or a vote differs from what was said in it. */
 function byVotes({ tally, votes }: Holder, said: readonly CriterionJudgment[]): Derived {
   const cast = objectsOf(votes).map(castVote);
   const casts = cast.map((one) => one.vote);
