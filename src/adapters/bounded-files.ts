@@ -365,8 +365,8 @@ function withAppendable<Value>(
   }
 }
 
-function writeAtOnce(descriptor: number, path: string, text: string): void {
-  const bytes = Buffer.from(text);
+function writeAtOnce(descriptor: number, path: string, content: string | Uint8Array): void {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   if (writeSync(descriptor, bytes) < bytes.length) {
     throw coded('ENOSPC', `no space for a line in ${path}`);
   }
@@ -416,10 +416,10 @@ export function appendPrivate(
 }
 
 /** Writes a text to a regular file of the user's own in place of what it held. Throws an error with the system's code. */
-export function writeDraft(path: string, text: string): void {
+export function writeDraft(path: string, content: string | Uint8Array): void {
   withAppendable(path, OF_USER, (descriptor) => {
     ftruncateSync(descriptor);
-    writeAtOnce(descriptor, path, text);
+    writeAtOnce(descriptor, path, content);
   });
 }
 

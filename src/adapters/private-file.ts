@@ -2,7 +2,6 @@ import { chmodSync, linkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path';
 import { errorCode } from '../domain/base/system-error.ts';
 import { makeFolders } from './bounded-files.ts';
-import { patientRename } from './patient-rename.ts';
 
 const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP']);
 
@@ -12,7 +11,7 @@ const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EO
  */
 export function makePrivateFileOnce(path: string, text: string): void {
   makeFolders(dirname(path), 0o700);
-  const draft = draftOf(path);
+  const draft = `${path}.${process.pid}.${process.getBuiltinModule('node:crypto').randomBytes(4).toString('hex')}`;
   writeFileSync(draft, text, { flag: 'wx', mode: 0o600 });
   chmodSync(draft, 0o600);
   try {
@@ -24,21 +23,4 @@ export function makePrivateFileOnce(path: string, text: string): void {
   } finally {
     rmSync(draft, { force: true });
   }
-}
-
-/** Replaces a file of the user's alone in one step. It is not forced to the disk. Throws an error with the system's code. */
-export function replacePrivateFile(path: string, content: string | Uint8Array): void {
-  const draft = draftOf(path);
-  try {
-    writeFileSync(draft, content, { flag: 'wx', mode: 0o600 });
-    patientRename(() => renameSync(draft, path));
-  } finally {
-    rmSync(draft, { force: true });
-  }
-}
-
-/** Where a file is written before it takes its place. */
-function draftOf(path: string): string {
-  const { randomBytes } = process.getBuiltinModule('node:crypto');
-  return `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
 }

@@ -1,6 +1,7 @@
-import { accessSync, constants, lstatSync, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import { type Environment, ownFolders, readVariable } from './environment.ts';
+import { gitAbove } from './git/folder.ts';
 import { isInsideFolder } from './inside-folder.ts';
 import { attempt } from './quiet-looks.ts';
 
@@ -30,7 +31,7 @@ export function programFor(name: string, folder: string): ProgramSearch {
   const key = [name, folder, readVariable('PATH'), ...ownFolders()].join('\0');
   const known = SEARCHES.get(key);
   if (known !== undefined) return known;
-  const checkout = checkoutAbove(folder);
+  const checkout = attempt(() => gitAbove(resolve(folder)));
   const folders = [folder, ...(checkout === undefined ? [] : [checkout]), ...ownFolders()];
   const found = onPath(name);
   const program = found.find((path) => !isInsideOf(path, folders));
@@ -40,15 +41,6 @@ export function programFor(name: string, folder: string): ProgramSearch {
 }
 
 const SEARCHES = new Map<string, ProgramSearch>();
-
-/** The nearest folder with a `.git`, the folder itself included. */
-function checkoutAbove(folder: string): string | undefined {
-  for (let place = resolve(folder); ; place = dirname(place)) {
-    const entry = attempt(() => lstatSync(join(place, '.git'), { throwIfNoEntry: false }));
-    if (entry !== undefined) return place;
-    if (dirname(place) === place) return undefined;
-  }
-}
 
 /** All programs of that name that `programOnPath` does not pass over, in the order of `PATH`. */
 export function programsOnPath(name: string, environment: Whereabouts): readonly string[] {

@@ -4,7 +4,7 @@ import { isObject, isTexts, parseDocument } from '../domain/base/document.ts';
 import { makeFolders, NO_DEADLINE, readBounded } from './bounded-files.ts';
 import { sha256 } from './file-digest.ts';
 import { workTreeOf } from './git/folder.ts';
-import { replacePrivateFile } from './private-file.ts';
+import { createNodeFiles } from './node-files.ts';
 import { attempt } from './quiet-looks.ts';
 import { userConfigurationFolder, userStateFolder } from './user-folder.ts';
 import { createUserSeals } from './user-seals.ts';
@@ -44,9 +44,10 @@ export function rememberWritten(path: string, text: string): void {
     const name = relative(top, path).replaceAll('\\', '/');
     known.delete(name);
     const files = [...known, [name, sha256(text)]].slice(-MOST_FILES);
-    makeFolders(dirname(listOf(top)), 0o700);
     const seal = seals().seal(textToSeal(top, files));
-    replacePrivateFile(listOf(top), JSON.stringify({ files, seal }));
+    makeFolders(dirname(listOf(top)), 0o700);
+    const { replacePrivate } = createNodeFiles(NO_DEADLINE);
+    replacePrivate(listOf(top), `${listOf(top)}.${process.pid}`, JSON.stringify({ files, seal }));
   });
 }
 

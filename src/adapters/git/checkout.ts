@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { lazily } from '../../domain/base/lazily.ts';
 import { errorCode } from '../../domain/base/system-error.ts';
 import {
+  type NotBound,
   type TreeDigest,
   type TreeEntry,
   type TreeScope,
@@ -14,11 +15,11 @@ import { sha256 } from '../file-digest.ts';
 import { createNodeClock, millisecondsSinceStart } from '../node-clock.ts';
 import { attempt } from '../quiet-looks.ts';
 import { userStateFolder } from '../user-folder.ts';
-import { createKeptLooks, type KeptLooks } from './kept-looks.ts';
+import { createKeptLooks } from './kept-looks.ts';
 import { nameOf } from './latin-paths.ts';
 import { modeOf } from './look.ts';
 import { besideEntries, selectBeside, selectFiles } from './selection.ts';
-import { type GitTree, readGitTree, type TreeFile } from './tree.ts';
+import { readGitTree, type SeenTree, type TreeFile } from './tree.ts';
 
 /** The checkout that contains a project's folder. What git does not answer in time is unknown. */
 export function createNodeCheckout(
@@ -43,16 +44,11 @@ export function createPatientCheckout(folder: string): Checkout {
   };
 }
 
-/** Beside the register. */
-function keptLooks(clock: Clock): KeptLooks {
-  return createKeptLooks(join(userStateFolder(), 'looks'), clock);
-}
-
 function createSnapshot(folder: string, timeLeft: TimeLeft, clock: Clock): TreeSnapshot {
-  const tree = lazily((): GitTree => {
-    const looking = { timeLeft, now: clock.now(), kept: keptLooks(clock) };
-    const read = attempted(() => readGitTree(folder, looking));
-    return read.ok ? read.value : { seen: false, why: 'unreadable', reason: read.reason };
+  const tree = lazily(() => {
+    const kept = createKeptLooks(join(userStateFolder(), 'looks'), clock);
+    const looking = { timeLeft, now: clock.now(), kept };
+    return attempted(() => readGitTree(folder, looking));
   });
   const views = new Map<string, ScopeView>();
   const viewOf = (scope: TreeScope): ScopeView => {
@@ -61,114 +57,92 @@ function createSnapshot(folder: string, timeLeft: TimeLeft, clock: Clock): TreeS
     views.set(key, view);
     return view;
   };
-  const entries: TreeSnapshot['entries'] = (scope) => {
-    const read = viewOf(scope).read();
-    return 'entries' in read ? read.entries : [];
-  };
   return {
     digest: (scope) => viewOf(scope).digest(),
-    entries,
-    committed: () => {
-      const read = viewOf({ inputs: null, files: [] }).read();
-      const files = 'entries' in read ? read.files : [];
-      return files
-        .filter(({ file, isUnseen }) => !isUnseen || file.mode !== undefined)
-        .map(entryOf);
+    entries(scope) {
+      const found = viewOf(scope).found();
+      return 'bound' in found ? [] : found.entries;
     },
-    changeTimes: (scope) => viewOf(scope).changeTimes(),
+    committed() {
+      const found = viewOf({ inputs: null, files: [] }).found();
+      if ('bound' in found) return [];
+      const isCommitted = ({ file, isUnseen }: TreeFile) => !isUnseen || file.mode !== undefined;
+      return found.listed.filter(isCommitted).map(entryOf);
+    },
+    changeTimes(scope) {
+      const found = viewOf(scope).found();
+      return 'bound' in found ? new Map() : changeTimes(folder, found);
+    },
   };
 }
 
 /** What one moment shows of a scope. Each part is looked at when it is first asked about, and only then. */
 interface ScopeView {
   digest(): TreeDigest;
-  read(): ScopeFiles;
-  changeTimes(): ReadonlyMap<string, number>;
+  found(): ScopeFiles | NotBound;
 }
 
-/** What a scope holds, or why there is no fingerprint of it. */
-type ScopeFiles =
-  | {
-      readonly entries: readonly TreeEntry[];
-      /** Those that git lists, and those that no fingerprint sees. */
-      readonly files: readonly TreeFile[];
-    }
-  | Extract<TreeDigest, { readonly bound: false }>;
+/** The files of a scope; `listed`: of those the ones that git lists, with what no fingerprint sees. */
+interface ScopeFiles {
+  readonly entries: readonly TreeEntry[];
+  readonly listed: readonly TreeFile[];
+}
 
 function createScopeView(
   folder: string,
   { files, inputs }: TreeScope,
-  tree: () => GitTree,
+  tree: () => SeenTree | NotBound,
   timeLeft: TimeLeft,
 ): ScopeView {
   const beside = lazily(() => attempted(() => besideEntries(folder, files, timeLeft)));
-  const read = lazily(() => {
+  const found = lazily(() => {
     const others = beside();
-    if (!others.ok) return unread(others.reason);
+    if ('bound' in others) return others;
     const own = attempted(() => ownFiles(folder, inputs, tree, timeLeft));
-    if (!own.ok) return unread(own.reason);
-    if ('bound' in own.value) return own.value;
-    return { ...own.value, entries: [...own.value.entries, ...others.value] };
+    return 'bound' in own ? own : { ...own, entries: [...own.entries, ...others] };
   });
-  const digest = lazily((): TreeDigest => {
+  const digest = lazily(() => {
     const others = beside();
-    if (!others.ok) return unread(others.reason);
+    if ('bound' in others) return others;
     const seen = inputs?.length === 0 ? undefined : tree();
-    if (seen === undefined || !seen.seen) return digestOf(read(), others.value);
-    const of = `${seen.id} ${JSON.stringify(inputs)} ${treeText(others.value)}`;
+    if (seen === undefined || 'bound' in seen) return digestOf(found(), others);
+    const of = `${seen.id} ${JSON.stringify(inputs)} ${treeText(others)}`;
     const [known, former] = seen.recall(of)?.split(' ') ?? [];
-    if (known !== undefined) return boundTo(known, former);
-    const now = digestOf(read(), others.value);
+    if (known !== undefined) return { bound: true, digest: known, former } as const;
+    const now = digestOf(found(), others);
     if (now.bound) seen.remember(of, [now.digest, now.former ?? []].flat().join(' '));
     seen.keep();
     return now;
   });
-  const changeTimes = lazily(() => {
-    const found = read();
-    if ('bound' in found) return new Map();
-    const listed = new Map(found.files.map(({ file, path }) => [nameOf(path), file.changed]));
-    const times = found.entries.flatMap(({ path }) => {
-      const changed = listed.get(path) ?? attempt(() => statSync(join(folder, path)).ctimeMs);
-      return changed === undefined ? [] : [[path, changed] as const];
-    });
-    return new Map(times);
-  });
-  return { digest, read, changeTimes };
+  return { digest, found };
 }
 
-function digestOf(found: ScopeFiles, beside: readonly TreeEntry[]): TreeDigest {
+function digestOf(found: ScopeFiles | NotBound, beside: readonly TreeEntry[]): TreeDigest {
   if ('bound' in found) return found;
-  const { entries, files } = found;
+  const digest = sha256(treeText(found.entries));
+  if (!found.listed.some(({ isUnseen }) => isUnseen)) return { bound: true, digest };
   // What no fingerprint sees need not be readable.
-  const former = files.some(({ isUnseen }) => isUnseen)
-    ? attempt(() => sha256(treeText([...files.map(entryOf), ...beside])))
-    : undefined;
-  return boundTo(sha256(treeText(entries)), former);
-}
-
-function boundTo(digest: string, former: string | undefined): TreeDigest {
-  return { bound: true, digest, ...(former === undefined ? {} : { former }) };
+  const former = attempt(() => sha256(treeText([...found.listed.map(entryOf), ...beside])));
+  return { bound: true, digest, former };
 }
 
 /** What inputs take of a checkout. Throws an error with a code where a file cannot be read. */
 function ownFiles(
   folder: string,
   inputs: TreeScope['inputs'],
-  tree: () => GitTree,
+  tree: () => SeenTree | NotBound,
   timeLeft: TimeLeft,
-): ScopeFiles {
-  if (inputs?.length === 0) return { entries: [], files: [] };
+): ScopeFiles | NotBound {
+  if (inputs?.length === 0) return { entries: [], listed: [] };
   const seen = tree();
-  if (!seen.seen) {
-    const { reason, why } = seen;
-    if (inputs === null || why === 'unreadable') return { bound: false, why, reason };
-    const beside = selectBeside(folder, inputs, timeLeft);
-    return beside.found ? { entries: beside.entries, files: [] } : beside.tree;
+  if ('bound' in seen) {
+    if (inputs === null || seen.why === 'unreadable') return seen;
+    const entries = selectBeside(folder, inputs, timeLeft);
+    return 'bound' in entries ? entries : { entries, listed: [] };
   }
-  const selected = selectFiles(seen, inputs);
-  if (!selected.found) return selected.tree;
-  const entries = selected.files.filter(({ isUnseen }) => !isUnseen).map(entryOf);
-  return { entries, files: selected.files };
+  const listed = selectFiles(seen, inputs);
+  if ('bound' in listed) return listed;
+  return { entries: listed.filter(({ isUnseen }) => !isUnseen).map(entryOf), listed };
 }
 
 /** Throws an error with a code where the file cannot be read. */
@@ -176,8 +150,14 @@ function entryOf({ file, look, path }: TreeFile): TreeEntry {
   return { path: nameOf(path), mode: modeOf(file), object: look.objectOf(file) };
 }
 
-function unread(reason: string): Extract<TreeDigest, { readonly bound: false }> {
-  return { bound: false, why: 'unreadable', reason };
+/** By the system's own time of a change, which no program can set. What cannot be looked at is left out. */
+function changeTimes(folder: string, { entries, listed }: ScopeFiles): ReadonlyMap<string, number> {
+  const times = new Map(listed.map(({ file, path }) => [nameOf(path), file.changed]));
+  const known = entries.flatMap(({ path }) => {
+    const changed = times.get(path) ?? attempt(() => statSync(join(folder, path)).ctimeMs);
+    return changed === undefined ? [] : [[path, changed] as const];
+  });
+  return new Map(known);
 }
 
 const REASONS: ReadonlyMap<string, string> = new Map([
@@ -186,16 +166,13 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   [TOO_LARGE, 'a file is larger than 4 GB'],
 ]);
 
-type Attempted<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly reason: string };
-
-/** A value, or the reason for a person why it cannot be read. */
-function attempted<Value>(look: () => Value): Attempted<Value> {
+/** A value, or the reason for a person why it cannot be had. */
+function attempted<Value>(look: () => Value): Value | NotBound {
   try {
-    return { ok: true, value: look() };
+    return look();
   } catch (error) {
     const code = errorCode(error);
-    return { ok: false, reason: REASONS.get(code) ?? `a file cannot be read (${code})` };
+    const reason = REASONS.get(code) ?? `a file cannot be read (${code})`;
+    return { bound: false, why: 'unreadable', reason };
   }
 }

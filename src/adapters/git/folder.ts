@@ -71,7 +71,8 @@ export function workTreeOf(folder: string): string | undefined {
   return place === undefined ? undefined : gitAbove(place);
 }
 
-function gitAbove(folder: string): string | undefined {
+/** The nearest folder with a `.git`, the folder itself included. */
+export function gitAbove(folder: string): string | undefined {
   for (let place = folder; ; place = dirname(place)) {
     if (lstatSync(join(place, '.git'), { throwIfNoEntry: false }) !== undefined) return place;
     if (dirname(place) === place) return undefined;

@@ -1,10 +1,10 @@
-import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestOf } from '../../domain/base/digest.ts';
 import { isObject, isTexts, parseDocument } from '../../domain/base/document.ts';
 import type { Clock } from '../../ports.ts';
-import { makeFolders, NO_DEADLINE, readBounded } from '../bounded-files.ts';
-import { replacePrivateFile } from '../private-file.ts';
+import { makeFolders, NO_DEADLINE, readBounded, writeDraft } from '../bounded-files.ts';
+import { patientRename } from '../patient-rename.ts';
 import { attempt } from '../quiet-looks.ts';
 import { NUMBERS, type SeenFile, seenBefore } from './look.ts';
 
@@ -17,14 +17,11 @@ export interface KeptLooks {
   readonly folder: string;
   /** `place`: the top of the repository, as a real path. Never throws. */
   read(place: string): KeptLook | undefined;
-  /**
-   * Keeps a look in the place of the last one, as far as that is possible. `settled`: the files that are not loose;
-   * undefined where those of the last look are the same.
-   */
-  write(place: string, look: Look, settled: readonly SeenFile[] | undefined): void;
+  /** Keeps a look in the place of the last one, as far as that is possible. `settled`: the files that are not loose. */
+  write(place: string, look: Look, settled: readonly SeenFile[]): void;
 }
 
-interface Look {
+export interface Look {
   /** Another one for other content. */
   readonly id: string;
   /** What the list of its files depended on; empty where that could change unseen. */
@@ -46,8 +43,11 @@ export interface KeptLook extends Look {
 
 /** The first entry of an index: there is no such file, so git always names it. It shows that git read this index. */
 export function markOf(id: string): string {
-  return `\u0001completion-promise-${id}`;
+  return MARK + id;
 }
+
+const MARK = '\u0001completion-promise-';
+const OF_NOTHING = [0, 0, 0, 0, 0, 0, 0o100644, 0, 0, 0];
 
 export function newId(): string {
   return process.getBuiltinModule('node:crypto').randomBytes(8).toString('hex');
@@ -65,7 +65,7 @@ export function createKeptLooks(folder: string, { machine, now }: Clock): KeptLo
     const name = digestOf(place);
     const reading = readBounded(join(folder, `${name}.json`), LIMITS);
     const text = reading.found === 'bytes' ? reading.bytes.toString('utf8') : '';
-    const look = lookIn(text, place, now() - machine() + SET_BACK_MS);
+    const look = lookIn(text, now() - machine() + SET_BACK_MS);
     if (look === undefined) return undefined;
     const index = join(folder, `${name}-${look.id}`);
     const files = () => {
@@ -79,10 +79,10 @@ export function createKeptLooks(folder: string, { machine, now }: Clock): KeptLo
     const last = read(place)?.id;
     makeGitFolder(gitFolder);
     const index = join(folder, `${name}-${look.id}`);
-    if (settled !== undefined) replacePrivateFile(index, indexOf(settled, look.id));
+    replace(index, indexOf(settled, look.id));
     // Git reads the content of what is as old as its index, or newer: what could change unseen is in none of these.
     utimesSync(index, 0, 0);
-    replacePrivateFile(join(folder, `${name}.json`), textOf(place, look, now() - machine()));
+    replace(join(folder, `${name}.json`), textOf(look, now() - machine()));
     // Another look may still read the last index.
     const isOld = (file: string): boolean =>
       file.startsWith(`${name}-`)
@@ -95,26 +95,29 @@ export function createKeptLooks(folder: string, { machine, now }: Clock): KeptLo
   return { folder, read, write: (...kept) => void attempt(() => write(...kept)) };
 }
 
+/** It is not forced to the disk: what is lost is looked at anew. */
+function replace(path: string, content: string | Uint8Array): void {
+  const draft = `${path}.${process.pid}`;
+  writeDraft(draft, content);
+  patientRename(() => renameSync(draft, path));
+}
+
 /** An empty repository: no setting, attribute or flag of another one is in force with it. */
 function makeGitFolder(folder: string): void {
   for (const name of ['objects', 'refs']) makeFolders(join(folder, name), 0o700);
   attempt(() => writeFileSync(join(folder, 'HEAD'), 'ref: refs/heads/none\n', { flag: 'wx' }));
 }
 
-function textOf(place: string, look: Look, clock: number): string {
-  const { basis, fingerprints, id, repositories } = look;
-  const loose = look.loose.map(({ mode = '', object = '', path, stamp }) => {
-    return [path, mode, stamp, object];
-  });
-  const known = { place, id, basis, clock, repositories, loose };
-  return JSON.stringify({ ...known, fingerprints: [...fingerprints] });
+function textOf({ fingerprints, loose, ...look }: Look, clock: number): string {
+  const rows = loose.map(({ mode = '', object = '', path, stamp }) => [path, mode, stamp, object]);
+  return JSON.stringify({ ...look, clock, loose: rows, fingerprints: [...fingerprints] });
 }
 
-function lookIn(text: string, place: string, mostClock: number): Look | undefined {
+function lookIn(text: string, mostClock: number): Look | undefined {
   const parsed = parseDocument(text);
   if (!parsed.ok || !isObject(parsed.value)) return undefined;
   const { basis, clock, fingerprints, id, loose, repositories } = parsed.value;
-  if (parsed.value['place'] !== place || !(Number(clock) <= mostClock)) return undefined;
+  if (typeof clock !== 'number' || clock > mostClock) return undefined;
   if (typeof basis !== 'string' || !isTexts(repositories)) return undefined;
   if (typeof id !== 'string' || !/^[0-9a-f]{16}$/.test(id)) return undefined;
   if (!isRows(loose) || !isRows(fingerprints)) return undefined;
@@ -147,7 +150,7 @@ function entryBytes(path: string): number {
 
 /** The index of some files, in the order of their bytes. Where an object's id would stand is the mode of a tracked file. */
 function indexOf(files: readonly SeenFile[], id: string): Uint8Array {
-  const mark = { path: markOf(id), mode: undefined, numbers: [], object: undefined };
+  const mark = seenBefore({ path: markOf(id), mode: undefined }, OF_NOTHING);
   const entries = [mark, ...files].sort((a, b) => (a.path < b.path ? -1 : 1));
   const size = entries.reduce((sum, { path }) => sum + entryBytes(path), HEADER_BYTES);
   const index = Buffer.alloc(size + 8 + entries.length * DIGEST_BYTES);
@@ -190,11 +193,8 @@ function filesIn(index: Buffer): readonly SeenFile[] {
       numbers.push(index.readUInt32BE(at + 4 * which));
     const mode = index.readUInt32BE(at + ID_AT);
     const object = index.toString('hex', digestAt, digestAt + DIGEST_BYTES);
-    // The mark has no numbers.
-    if (numbers[0] !== 0) {
-      const file = seenBefore({ path, mode: mode === 0 ? undefined : mode.toString(8) }, numbers);
-      files.push(object === UNREAD ? file : { ...file, object });
-    }
+    const file = seenBefore({ path, mode: mode === 0 ? undefined : mode.toString(8) }, numbers);
+    if (!path.startsWith(MARK)) files.push(object === UNREAD ? file : { ...file, object });
     at += entryBytes(path);
     digestAt += DIGEST_BYTES;
   }

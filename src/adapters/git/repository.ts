@@ -6,7 +6,7 @@ import { userIgnoreFile } from '../environment.ts';
 import { attempt } from '../quiet-looks.ts';
 import { createReader } from './contents.ts';
 import { gitFolderAbove } from './folder.ts';
-import { type KeptLook, type KeptLooks, markOf, newId } from './kept-looks.ts';
+import { type KeptLook, type KeptLooks, type Look, markOf, newId } from './kept-looks.ts';
 import { placeOf } from './latin-paths.ts';
 import {
   byPath,
@@ -55,11 +55,10 @@ export function lookAtRepository(place: string, looking: Looking): RepositoryLoo
   if (!isWhole(place)) return `${place} is not a complete repository`;
   const basis = basisOf(place, looking.now);
   const since = lookSince(place, basis, looking);
-  const contents = createContents(place, looking);
   if (since?.isSame) {
     const { last, loose } = since;
     const files = lazily(() => [...(last.files() ?? anew(place, looking)), ...loose].sort(byPath));
-    return lookOf(place, { ...last, files }, contents, looking);
+    return lookOf(place, { ...last, files }, false, looking);
   }
   const settled = since?.last.files();
   const listing =
@@ -67,10 +66,11 @@ export function lookAtRepository(place: string, looking: Looking): RepositoryLoo
       ? { ...since.last, files: [...settled, ...since.last.loose].sort(byPath) }
       : listed(place, looking.timeLeft);
   if (typeof listing === 'string') return listing;
-  contents.news = 'files';
-  const seen = seenNow(place, listing, settled ?? [], since, looking);
-  const found = { ...seen, id: newId(), basis, fingerprints: new Map<string, string>() };
-  return lookOf(place, { ...found, files: () => seen.files }, contents, looking);
+  const known = [...(settled ?? []), ...(since?.loose ?? [])];
+  const isChanged = (path: string): boolean => since?.changed.has(path) ?? true;
+  const { files, repositories } = seenNow(place, listing, known, isChanged, looking);
+  const look = { id: newId(), basis, repositories, fingerprints: new Map(), files: () => files };
+  return lookOf(place, look, true, looking);
 }
 
 /** Where a folder's own `.git` has no HEAD, git would search upwards and find the outer repository again. */
@@ -186,14 +186,14 @@ function listed(place: string, timeLeft: TimeLeft): Listed | string {
 function seenNow(
   place: string,
   { files, repositories }: Listed,
-  settled: readonly SeenFile[],
-  since: Since | undefined,
+  known: readonly SeenFile[],
+  isChanged: (path: string) => boolean,
   { now, timeLeft, top }: Looking,
 ): Listed & { readonly files: readonly SeenFile[] } {
-  const known = new Map([...settled, ...(since?.loose ?? [])].map((file) => [file.path, file]));
+  const last = new Map(known.map((file) => [file.path, file]));
   const seen = files.map(({ mode, path }, index) => {
-    const last = since?.changed.has(path) ? undefined : known.get(path);
-    if (last !== undefined) return last.mode === mode ? last : { ...last, mode };
+    const same = isChanged(path) ? undefined : last.get(path);
+    if (same !== undefined) return same.mode === mode ? same : { ...same, mode };
     if (index % LOOKED_AT_ONCE === 0) assertTimeLeft(timeLeft);
     return lookAt({ path, mode }, placeOf(place, path), top, now);
   });
@@ -206,58 +206,44 @@ function seenNow(
   };
 }
 
-interface Contents {
-  readonly objectOf: RepositoryLook['objectOf'];
-  /** What is known and not kept: any of the files that git can be asked about, or others alone. */
-  news: 'nothing' | 'others' | 'files';
-}
-
-function createContents(place: string, { timeLeft, top }: Looking): Contents {
-  const read = createReader(top, timeLeft);
-  const contents: Contents = {
-    news: 'nothing',
-    objectOf(file) {
-      if (file.object !== undefined) return file.object;
-      file.object = read(file, placeOf(place, file.path));
-      if (contents.news !== 'files') contents.news = isForGit(file) ? 'files' : 'others';
-      return file.object;
-    },
-  };
-  return contents;
-}
-
 /** Whether git can be asked about a file at the next look. */
 function isForGit(file: SeenFile): boolean {
   return file.kind === 'file' && file.stamp !== '' && typeof sizeToRead(file) === 'number';
 }
 
-type Found = Pick<KeptLook, 'basis' | 'fingerprints' | 'id' | 'repositories'> &
-  Pick<RepositoryLook, 'files'>;
-
 /** How many fingerprints of one content are kept: each of another scope. */
 const MOST_FINGERPRINTS = 50;
 
+type Found = Omit<Look, 'loose'> & Pick<RepositoryLook, 'files'>;
+
+/** `isNews`: there is something to keep. */
 function lookOf(
   place: string,
   { basis, files, fingerprints, id, repositories }: Found,
-  contents: Contents,
-  { kept }: Looking,
+  isNews: boolean,
+  { kept, timeLeft, top }: Looking,
 ): RepositoryLook {
   const known = new Map([...fingerprints].slice(-MOST_FINGERPRINTS));
+  const read = createReader(top, timeLeft);
+  let isUntold = isNews;
   return {
     ...{ id, repositories, files },
-    objectOf: contents.objectOf,
+    objectOf(file) {
+      isUntold ||= file.object === undefined;
+      file.object ??= read(file, placeOf(place, file.path));
+      return file.object;
+    },
     recall: (of) => known.get(of),
     remember(of, fingerprint) {
       known.set(of, fingerprint);
-      if (contents.news === 'nothing') contents.news = 'others';
+      isUntold = true;
     },
     keep() {
-      if (contents.news === 'nothing') return;
+      if (!isUntold) return;
       const loose = files().filter((file) => !isForGit(file));
-      const settled = contents.news === 'files' ? files().filter(isForGit) : undefined;
-      kept?.write(place, { id, basis, repositories, fingerprints: known, loose }, settled);
-      contents.news = 'nothing';
+      const look = { id, basis, repositories, loose, fingerprints: known };
+      kept?.write(place, look, files().filter(isForGit));
+      isUntold = false;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { lstatSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { matcherOf } from '../../domain/base/glob.ts';
-import type { TreeDigest, TreeEntry } from '../../domain/promise/tree.ts';
+import type { NotBound, TreeEntry } from '../../domain/promise/tree.ts';
 import { LARGEST_FILE, type TimeLeft } from '../bounded-files.ts';
 import { sha256OfFile } from '../file-digest.ts';
 import { findFiles } from '../project-walk.ts';
@@ -9,14 +9,14 @@ import { isFile, isFolder } from '../quiet-looks.ts';
 import { nameOf } from './latin-paths.ts';
 import { fromFolder, type SeenTree, type TreeFile } from './tree.ts';
 
-/** The files that inputs take of a checkout, or why no fingerprint can be taken of them. */
-export type Selection =
-  /** Those that no fingerprint sees are among them. */
-  | { readonly found: true; readonly files: readonly TreeFile[] }
-  | { readonly found: false; readonly tree: Extract<TreeDigest, { readonly bound: false }> };
-
-/** Selects files of a checkout as it was at one moment. Throws an error with a code where something cannot be looked at. */
-export function selectFiles(tree: SeenTree, inputs: readonly string[] | null): Selection {
+/**
+ * The files that inputs take of a checkout as it was at one moment, with those that no fingerprint sees; or why no
+ * fingerprint can be taken of them. Throws an error with a code where something cannot be looked at.
+ */
+export function selectFiles(
+  tree: SeenTree,
+  inputs: readonly string[] | null,
+): readonly TreeFile[] | NotBound {
   const matches = inputs === null ? undefined : matcherOf(inputs);
   const covers = (path: string): boolean =>
     path === '' || matches === undefined || matches(nameOf(path));
@@ -29,28 +29,28 @@ export function selectFiles(tree: SeenTree, inputs: readonly string[] | null): S
     const reason = `the link ${nameOf(leading.path)} leads outside the checkout`;
     return notBound('overlooked', reason);
   }
-  const paths = inputs === null ? [] : seen.map(({ path }) => nameOf(path));
-  return idle(inputs ?? [], paths) ?? { found: true, files };
+  return inputs === null
+    ? files
+    : (idle(
+        inputs,
+        seen.map(({ path }) => nameOf(path)),
+      ) ?? files);
 }
 
-/** The same outside of a repository, by the names that the files have there. */
+/** The same outside of a repository. */
 export function selectBeside(
   folder: string,
   inputs: readonly string[],
   timeLeft: TimeLeft,
-):
-  | { readonly found: true; readonly entries: readonly TreeEntry[] }
-  | Exclude<Selection, { readonly found: true }> {
+): readonly TreeEntry[] | NotBound {
   const globs = inputs.map((glob) => glob.replace(/\/+$/, ''));
   const entries = besideEntries(folder, globs, timeLeft);
   const paths = entries.map(({ path }) => path);
-  return idle(inputs, paths) ?? { found: true, entries };
+  return idle(inputs, paths) ?? entries;
 }
 
-type NotBound = Extract<Selection, { readonly found: false }>;
-
-function notBound(why: 'overlooked' | 'no-match', reason: string): NotBound {
-  return { found: false, tree: { bound: false, why, reason } };
+function notBound(why: NotBound['why'], reason: string): NotBound {
+  return { bound: false, why, reason };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { lazily } from '../../domain/base/lazily.ts';
-import { isStatePath, isUnseen } from '../../domain/promise/tree.ts';
+import { isStatePath, isUnseen, type NotBound } from '../../domain/promise/tree.ts';
 import { errorOf, listBounded, NO_DEADLINE, TOO_MANY_FILES } from '../bounded-files.ts';
 import { isInsideFolder } from '../inside-folder.ts';
 import { writtenFiles } from '../written-files.ts';
@@ -29,7 +29,6 @@ export interface TreeFile {
 
 /** A whole checkout at one moment: its tracked files, and those that git does not ignore. */
 export interface SeenTree {
-  readonly seen: true;
   /** The project's folder, and the top of its checkout, as real paths. */
   readonly folder: string;
   readonly top: string;
@@ -45,18 +44,14 @@ export interface SeenTree {
   keep(): void;
 }
 
-export type GitTree =
-  | SeenTree
-  | { readonly seen: false; readonly why: 'no-repository' | 'unreadable'; readonly reason: string };
-
-const NO_REPOSITORY: GitTree = {
-  seen: false,
+const NO_REPOSITORY: NotBound = {
+  bound: false,
   why: 'no-repository',
   reason: 'the project is not in a git repository',
 };
 
 /** Looks at a checkout from one of its folders. Throws an error with a code where something cannot be looked at. */
-export function readGitTree(folder: string, looking: Omit<Looking, 'top'>): GitTree {
+export function readGitTree(folder: string, looking: Omit<Looking, 'top'>): SeenTree | NotBound {
   const top = workTreeOf(folder);
   // There is no repository: git need not be started to say so.
   if (top === undefined) return NO_REPOSITORY;
@@ -72,13 +67,13 @@ export function readGitTree(folder: string, looking: Omit<Looking, 'top'>): GitT
   });
 }
 
-function treeAt(folder: string, looking: Looking): GitTree {
+function treeAt(folder: string, looking: Looking): SeenTree | NotBound {
   const { top } = looking;
   const place = fromFolder(folder, top);
   const found: Found = { looks: [], hidden: [] };
   const written = writtenFiles(top);
   const fault = addRepository(looking, '', found);
-  if (fault !== undefined) return { seen: false, why: 'unreadable', reason: fault };
+  if (fault !== undefined) return { bound: false, why: 'unreadable', reason: fault };
   const files = lazily(() => filesOf(found, place, written));
   const isInside = lazily(() => files().some(({ path }) => !path.startsWith('../')));
   const hidden = found.hidden.map(({ path, reason }) => ({ path: place(path), reason }));
@@ -86,7 +81,7 @@ function treeAt(folder: string, looking: Looking): GitTree {
     !isInside() && ((folder !== top && files().length > 0) || holdsMoreThan(folder, NO_CONTENT));
   const looks = found.looks.map(({ look }) => look);
   return {
-    ...{ seen: true, folder, top, files },
+    ...{ folder, top, files },
     id: JSON.stringify([relative(top, folder), looks.map(({ id }) => id), hidden, [...written]]),
     hidden: () => (isIgnored() ? [...hidden, IGNORED] : hidden),
     recall: (of) => looks[0]?.recall(of),

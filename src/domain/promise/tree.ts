@@ -20,12 +20,15 @@ export interface TreeScope {
  */
 export type TreeDigest =
   /** `former`: as earlier versions took it, of what no fingerprint sees as well, where there is any of that. */
-  | { readonly bound: true; readonly digest: string; readonly former?: string }
-  | {
-      readonly bound: false;
-      readonly why: 'no-repository' | 'overlooked' | 'no-match' | 'unreadable';
-      readonly reason: string;
-    };
+  | { readonly bound: true; readonly digest: string; readonly former?: string | undefined }
+  | NotBound;
+
+/** `reason`: for a person. */
+export interface NotBound {
+  readonly bound: false;
+  readonly why: 'no-repository' | 'overlooked' | 'no-match' | 'unreadable';
+  readonly reason: string;
+}
 
 /** A fingerprint of the checkout that was asked about, or of the project folder in its place. */
 export type TakenTree = TreeDigest & {
@@ -51,7 +54,7 @@ export function isStatePath(path: string): boolean {
   return path.startsWith(STATE_PATH) || STATE_OF_ANOTHER.test(path);
 }
 
-/** Settings of the project, or of a folder above it, whose weakening is told by other means. */
+/** Settings of the project, or of a folder above it: what they weaken is told by check, verify, audit and doctor. */
 const SETTINGS = /^(?:\.\.\/)*\.claude\/(?:settings\.local|completion-promise)\.json$/;
 
 /** What editors and systems leave beside files: `.*.sw?`, `*~`, `.#*` and `.DS_Store`. */

@@ -12,7 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { TreeDigest } from '../../../src/domain/promise/tree.ts';
 import { proveIn } from '../../rig/worlds/proved-tree.ts';
 import {
   emptyRepository,
@@ -557,5 +558,16 @@ describe.each([
     expect(standing()).toBe('fresh');
     after(repository);
     expect(standing()).toBe(expected);
+    expect(repository.tree()).toEqual(treeAnew(repository));
   });
 });
+
+/** The fingerprint where nothing is known of earlier looks. */
+function treeAnew({ tree }: Repository): TreeDigest {
+  vi.stubEnv('XDG_STATE_HOME', scratchFolder());
+  try {
+    return tree();
+  } finally {
+    vi.unstubAllEnvs();
+  }
+}

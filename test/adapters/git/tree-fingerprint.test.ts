@@ -209,11 +209,6 @@ describe('the fingerprint changes', () => {
       },
     ],
     [
-      'with settings of the suite, which are no state',
-      nothing,
-      ({ write }) => write('.claude/completion-promise.json', '{}'),
-    ],
-    [
       'with a folder whose name only begins like that of the state',
       nothing,
       ({ write }) => write('.claude/completion-state-old/x', 'x'),
