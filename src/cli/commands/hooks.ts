@@ -10,7 +10,7 @@ import type { Suite } from '../../suite.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report, withValues } from '../command.ts';
 import { warningOf } from '../print.ts';
 import { usage } from '../usage.ts';
-import { install, uninstall } from './hooks/change.ts';
+import { changeHooks } from './hooks/change.ts';
 import { ALL_HOSTS, hostsIn } from './hooks/hosts.ts';
 import { changeShims } from './hooks/shims.ts';
 
@@ -18,21 +18,68 @@ const HELP = 'Try: cs hooks --help';
 
 const NAMES = hostNames();
 
-/** Options that mean nothing where hooks are only listed. */
-const OF_A_CHANGE = [
-  'local',
-  'shared',
-  'user',
-  'strict',
-  'absolute',
-  'shell',
-  'skill',
-  'agents-md',
-  'allow',
-  'shims',
-  'force',
-  'dry-run',
-] as const;
+const DECLARED: Command['options'] = {
+  host: {
+    takes: 'text',
+    value: '<name>',
+    summary: `Of ${NAMES.join(', ')}, or of ${ALL_HOSTS} that are on this machine (default: claude-code)`,
+    completes: [...NAMES, ALL_HOSTS],
+  },
+  local: {
+    takes: 'nothing',
+    summary:
+      "In the project's settings.local.json, for this user only (the default of Claude Code; others have no such file)",
+  },
+  shared: {
+    takes: 'nothing',
+    summary: "In the project's settings, for everyone working on it",
+  },
+  user: {
+    takes: 'nothing',
+    summary: "In the user's settings, for all projects (default of other hosts)",
+  },
+  strict: {
+    takes: 'nothing',
+    summary: 'Without a guard: always block where completion-promise is not installed',
+  },
+  absolute: {
+    takes: 'nothing',
+    summary: 'With install: use absolute program paths of this machine',
+  },
+  shell: {
+    takes: 'text',
+    value: '<name>',
+    summary:
+      'With install: write the lines for posix, or for powershell (Windows without Git Bash)',
+    completes: HOOK_SHELLS,
+  },
+  skill: {
+    takes: 'nothing',
+    summary: 'Also the skill by which the agents of the host know how to promise and to prove',
+  },
+  'agents-md': {
+    takes: 'nothing',
+    summary: "Also a section of the project's AGENTS.md that tells agents of the commands",
+  },
+  allow: {
+    takes: 'nothing',
+    summary:
+      'With install: let agents run harmless commands unasked (those that cannot execute, spend, trust, close or weaken)',
+  },
+  shims: {
+    takes: 'text',
+    value: '<dir>',
+    summary: 'Instead of hooks: programs in this folder with the names of the old bash scripts',
+  },
+  force: {
+    takes: 'nothing',
+    summary: 'With install --shims: replace scripts, and keep them beside the shims',
+  },
+  'dry-run': { takes: 'nothing', summary: 'Show what would be done; write nothing' },
+  json: JSON_OPTION,
+};
+
+const OPTIONS = Object.keys(DECLARED);
 
 export const hooksCommand: Command = {
   summary: "Installs or removes the hooks in the settings of agents' hosts.",
@@ -45,66 +92,7 @@ export const hooksCommand: Command = {
   ],
   positional: { name: 'action', completes: ['install', 'uninstall'] },
   effects: ['weakens'],
-  options: {
-    host: {
-      takes: 'text',
-      value: '<name>',
-      summary: `Of ${NAMES.join(', ')}, or of ${ALL_HOSTS} that are on this machine (default: claude-code)`,
-      completes: [...NAMES, ALL_HOSTS],
-    },
-    local: {
-      takes: 'nothing',
-      summary:
-        "In the project's settings.local.json, for this user only (the default of Claude Code; others have no such file)",
-    },
-    shared: {
-      takes: 'nothing',
-      summary: "In the project's settings, for everyone working on it",
-    },
-    user: {
-      takes: 'nothing',
-      summary: "In the user's settings, for all projects (default of other hosts)",
-    },
-    strict: {
-      takes: 'nothing',
-      summary: 'Without a guard: always block where completion-promise is not installed',
-    },
-    absolute: {
-      takes: 'nothing',
-      summary: 'With install: use absolute program paths of this machine',
-    },
-    shell: {
-      takes: 'text',
-      value: '<name>',
-      summary:
-        'With install: write the lines for posix, or for powershell (Windows without Git Bash)',
-      completes: HOOK_SHELLS,
-    },
-    skill: {
-      takes: 'nothing',
-      summary: 'Also the skill by which the agents of the host know how to promise and to prove',
-    },
-    'agents-md': {
-      takes: 'nothing',
-      summary: "Also a section of the project's AGENTS.md that tells agents of the commands",
-    },
-    allow: {
-      takes: 'nothing',
-      summary:
-        'With install: let agents run harmless commands unasked (those that cannot execute, spend, trust, close or weaken)',
-    },
-    shims: {
-      takes: 'text',
-      value: '<dir>',
-      summary: 'Instead of hooks: programs in this folder with the names of the old bash scripts',
-    },
-    force: {
-      takes: 'nothing',
-      summary: 'With install --shims: replace scripts, and keep them beside the shims',
-    },
-    'dry-run': { takes: 'nothing', summary: 'Show what would be done; write nothing' },
-    json: JSON_OPTION,
-  },
+  options: DECLARED,
   examples: [
     ['$0', 'Show what is installed, and where'],
     ['$0 install', "In the project's settings.local.json, for this user only"],
@@ -116,27 +104,21 @@ export const hooksCommand: Command = {
   async run(args, suite, commands) {
     const { positional } = args;
     if (args.given('shims') && (positional === 'install' || positional === 'uninstall')) {
-      return changeShims(positional, args, suite);
+      return changeShims(positional, OPTIONS, args, suite);
     }
-    if (args.given('force') && positional !== undefined) {
-      return usage('--force goes with install --shims', HELP);
-    }
-    switch (positional) {
-      case 'install':
-        return install(args, suite, commands);
-      case 'uninstall':
-        return uninstall(args, suite, commands);
-      case undefined:
-        return list(args, suite);
-      default:
-        return usage(`Unknown action: ${positional}. Use install or uninstall`, HELP);
-    }
+    if (positional === undefined) return list(args, suite);
+    if (args.given('force')) return usage('--force goes with install --shims', HELP);
+    return positional === 'install' || positional === 'uninstall'
+      ? changeHooks(positional, args, suite, commands)
+      : usage(`Unknown action: ${positional}. Use install or uninstall`, HELP);
   },
 };
 
 /** Says of every settings file which hooks of the suite it holds. */
 async function list(args: Arguments, suite: Suite): Promise<Result<Report>> {
-  const needless = OF_A_CHANGE.find((option) => args.given(option));
+  const needless = OPTIONS.find(
+    (option) => option !== 'host' && option !== 'json' && args.given(option),
+  );
   if (needless !== undefined) {
     return usage(`--${needless} goes with install or uninstall`, HELP);
   }

@@ -113,7 +113,7 @@ async function removeHooks(
   if (found === undefined) return success([]);
   if (!found.ok) return found;
   const { path } = found.value;
-  const done = await uninstallAt(known, { place, path }, args, suite, rules);
+  const done = await uninstallAt({ known, place: { place, path }, args, suite, rules });
   return done.ok ? success(done.value.isChanged ? [path] : []) : done;
 }
 

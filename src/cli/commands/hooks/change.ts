@@ -26,8 +26,6 @@ import { wishOf } from './wish.ts';
 
 const HELP = 'Try: cs hooks --help';
 
-type AllCommands = () => Promise<readonly NamedCommand[]>;
-
 /** What was done for one host. */
 interface HostReport {
   readonly known: KnownHost;
@@ -37,119 +35,51 @@ interface HostReport {
   readonly notes: readonly string[];
 }
 
-export async function install(
-  args: Arguments,
-  suite: Suite,
-  commands: AllCommands,
-): Promise<Result<Report>> {
-  const named = hostsIn(args, (known) => foundBy(known, suite) !== undefined);
-  if (!named.ok) return named;
-  const rules = args.given('allow') ? harmlessRules(await commands()) : [];
-  const work = (known: KnownHost) => installFor(known, args, suite, rules);
-  return reportOf(named.value, work, await tellAgents('install', args, suite), suite);
+/** What is to be done for one host in one of its files. `rules`: which permission rules go with its hooks. */
+interface HostCall {
+  readonly known: KnownHost;
+  readonly place: HostPlace;
+  readonly args: Arguments;
+  readonly suite: Suite;
+  readonly rules: readonly string[];
 }
 
-export async function uninstall(
+type Action = 'install' | 'uninstall';
+
+/** Installs or removes the hooks of the hosts that a command line names. */
+export async function changeHooks(
+  action: Action,
   args: Arguments,
   suite: Suite,
-  commands: AllCommands,
+  commands: () => Promise<readonly NamedCommand[]>,
 ): Promise<Result<Report>> {
-  const needless = (['absolute', 'strict', 'shell', 'allow'] as const).find((option) =>
-    args.given(option),
-  );
+  const isInstall = action === 'install';
+  const ofInstall = ['absolute', 'strict', 'shell', 'allow'] as const;
+  const needless = ofInstall.find((option) => !isInstall && args.given(option));
   if (needless !== undefined) {
     return usage(`--${needless} goes with install, not with uninstall`, HELP);
   }
   // Of a host that is gone, the hooks may have stayed.
-  const named = hostsIn(args, () => true);
+  const named = hostsIn(args, (known) => !isInstall || foundBy(known, suite) !== undefined);
   if (!named.ok) return named;
-  const rules = harmlessRules(await commands());
-  const work = (known: KnownHost) => uninstallFor(known, args, suite, rules);
-  return reportOf(named.value, work, await tellAgents('uninstall', args, suite), suite);
-}
-
-/** The section of `AGENTS.md`, where a command line asks for it. */
-async function tellAgents(
-  action: 'install' | 'uninstall',
-  args: Arguments,
-  suite: Suite,
-): Promise<Result<Telling | undefined>> {
-  if (!args.given('agents-md')) return success(undefined);
-  return changeAgentsFile({ action, isDry: args.given('dry-run') }, suite);
-}
-
-/** What was done, with the skill of the host where a command line asks for it. */
-async function withSkill(
-  action: 'install' | 'uninstall',
-  report: HostReport,
-  { place }: HostPlace,
-  args: Arguments,
-  suite: Suite,
-): Promise<Result<HostReport>> {
-  if (!args.given('skill')) return success(report);
-  const call = { action, isDry: args.given('dry-run') };
-  const told = await changeSkill(report.known, place, call, suite);
-  if (!told.ok) return told;
-  const { change, path } = told.value;
-  return success({
-    ...report,
-    lines: [...report.lines, tellingLine(told.value, 'skill')],
-    json: { ...report.json, skill: { path, change } },
-    notes: [...report.notes, ...told.value.notes],
-  });
-}
-
-/** Installs the hooks of one host where a command line says. */
-export async function installFor(
-  known: KnownHost,
-  args: Arguments,
-  suite: Suite,
-  rules: readonly string[],
-): Promise<Result<HostReport>> {
-  const found = placeIn(args, known, suite);
-  if (!found.ok) return found;
-  const place = found.value;
-  const isOwn = known.setup.places.local !== undefined;
-  if (rules.length > 0 && !isOwn && args.text('host') !== 'all') {
-    return usage('--allow goes with Claude Code alone', HELP);
+  const rules = isInstall && !args.given('allow') ? [] : harmlessRules(await commands());
+  const agents = args.given('agents-md')
+    ? await changeAgentsFile({ action, isDry: args.given('dry-run') }, suite)
+    : undefined;
+  if (agents?.ok === false) return agents;
+  const reports: HostReport[] = [];
+  const failures: { readonly known: KnownHost; readonly failure: Failure }[] = [];
+  for (const known of named.value.hosts) {
+    const done = await changeHost(action, known, args, suite, rules);
+    if (done.ok) reports.push(done.value);
+    else failures.push({ known, failure: done.failure });
   }
-  const wish = wishOf(known, args, suite, place.place);
-  if (!wish.ok) return wish;
-  const reached = await ranByOwn(known, place.place, suite);
-  if (reached !== undefined) {
-    return withSkill('install', leftOut(known, place, reached, args), place, args, suite);
-  }
-  const { guards, hooks, notes } = wish.value;
-  // The lines lead to them.
-  const guarded = await changeGuards(guards, args.given('dry-run'), suite);
-  if (!guarded.ok) return guarded;
-  const allowed = isOwn ? rules : [];
-  const changed = await change(known, place, { action: 'install', hooks, allowed }, args, suite);
-  if (!changed.ok) return changed;
-  const { setup } = known;
-  const kept =
-    place.place === 'local' && !args.given('dry-run')
-      ? [place.path, ...guards.slice(1).map(({ path }) => path)].flatMap(
-          (path) => keepOutOfGit(path, suite) ?? [],
-        )
-      : [];
-  if (!args.given('dry-run')) makeUserKey(userConfigurationFolder());
-  const trust = setup.trust[place.place];
-  const report = {
-    ...changed.value,
-    notes: [
-      ...notes,
-      ...kept,
-      ...(trust === undefined ? [] : [`NOTE: ${trust}`]),
-      ...changed.value.notes,
-      ...(await doubleNotes(known, place.place, suite)),
-      ...(await notesOfOthers(known, place, suite)),
-    ],
-  };
-  return withSkill('install', report, place, args, suite);
+  return reportOf(named.value, reports, failures, agents?.value, suite);
 }
 
-async function uninstallFor(
+/** Installs or removes the hooks of one host where a command line says, and its skill where it asks for that. */
+export async function changeHost(
+  action: Action,
   known: KnownHost,
   args: Arguments,
   suite: Suite,
@@ -157,44 +87,81 @@ async function uninstallFor(
 ): Promise<Result<HostReport>> {
   const place = placeIn(args, known, suite);
   if (!place.ok) return place;
-  const changed = await uninstallAt(known, place.value, args, suite, rules);
+  const call = { known, place: place.value, args, suite, rules };
+  const done = await (action === 'install' ? installAt(call) : uninstallOne(call));
+  if (!done.ok || !args.given('skill')) return done;
+  const isDry = args.given('dry-run');
+  const told = await changeSkill(known, place.value.place, { action, isDry }, suite);
+  if (!told.ok) return told;
+  const { change, notes, path } = told.value;
+  const report = done.value;
+  return success({
+    ...report,
+    lines: [...report.lines, tellingLine(told.value, 'skill')],
+    json: { ...report.json, skill: { path, change } },
+    notes: [...report.notes, ...notes],
+  });
+}
+
+async function installAt(call: HostCall): Promise<Result<HostReport>> {
+  const { args, known, place, rules, suite } = call;
+  const isOwn = known.setup.places.local !== undefined;
+  if (rules.length > 0 && !isOwn && args.text('host') !== 'all') {
+    return usage('--allow goes with Claude Code alone', HELP);
+  }
+  const wish = wishOf(known, args, suite, place.place);
+  if (!wish.ok) return wish;
+  const reached = await ranByOwn(known, place.place, suite);
+  if (reached !== undefined) return success(leftOut(call, reached));
+  const { guards, hooks, notes } = wish.value;
+  const isDry = args.given('dry-run');
+  // The lines lead to them.
+  const guarded = await changeGuards(guards, isDry, suite);
+  if (!guarded.ok) return guarded;
+  const changed = await change(call, { action: 'install', hooks, allowed: isOwn ? rules : [] });
   if (!changed.ok) return changed;
-  const others = await notesOfOthers(known, place.value, suite);
-  const report = { ...changed.value, notes: [...changed.value.notes, ...others] };
-  return withSkill('uninstall', report, place.value, args, suite);
+  const own = [place.path, ...guards.slice(1).map(({ path }) => path)];
+  const isKeptOut = place.place === 'local' && !isDry;
+  const kept = isKeptOut ? own.flatMap((path) => keepOutOfGit(path, suite) ?? []) : [];
+  if (!isDry) makeUserKey(userConfigurationFolder());
+  const trust = known.setup.trust[place.place];
+  return success({
+    ...changed.value,
+    notes: [
+      ...notes,
+      ...kept,
+      ...(trust === undefined ? [] : [`NOTE: ${trust}`]),
+      ...changed.value.notes,
+      ...(await doubleNotes(known, place.place, suite)),
+      ...(await notesOfOthers(call)),
+    ],
+  });
+}
+
+async function uninstallOne(call: HostCall): Promise<Result<HostReport>> {
+  const changed = await uninstallAt(call);
+  if (!changed.ok) return changed;
+  const notes = [...changed.value.notes, ...(await notesOfOthers(call))];
+  return success({ ...changed.value, notes });
 }
 
 /** Takes the hooks of one host out of one of its files. */
-export function uninstallAt(
-  known: KnownHost,
-  place: HostPlace,
-  args: Arguments,
-  suite: Suite,
-  rules: readonly string[],
-): Promise<Result<HostReport>> {
-  const allowed = known.setup.places.local === undefined ? [] : rules;
-  return change(known, place, { action: 'uninstall', allowed }, args, suite);
+export function uninstallAt(call: HostCall): Promise<Result<HostReport>> {
+  const allowed = call.known.setup.places.local === undefined ? [] : call.rules;
+  return change(call, { action: 'uninstall', allowed });
 }
 
 /** The answer for one host as it is; for all of them, each under its name. */
-async function reportOf(
+function reportOf(
   { hosts, isAll, skipped }: NamedHosts,
-  work: (known: KnownHost) => Promise<Result<HostReport>>,
-  agents: Result<Telling | undefined>,
-  suite: Suite,
-): Promise<Result<Report>> {
-  if (!agents.ok) return agents;
-  const told = agents.value;
-  const agentLines = told === undefined ? [] : [tellingLine(told, 'section')];
+  reports: readonly HostReport[],
+  failures: readonly { readonly known: KnownHost; readonly failure: Failure }[],
+  agents: Telling | undefined,
+  { style }: Suite,
+): Result<Report> {
+  const agentLines = agents === undefined ? [] : [tellingLine(agents, 'section')];
   const agentJson =
-    told === undefined ? {} : { agents_md: { path: told.path, change: told.change } };
-  const reports: HostReport[] = [];
-  const failures: { readonly known: KnownHost; readonly failure: Failure }[] = [];
-  for (const known of hosts) {
-    const done = await work(known);
-    if (done.ok) reports.push(done.value);
-    else failures.push({ known, failure: done.failure });
-  }
+    agents === undefined ? {} : { agents_md: { path: agents.path, change: agents.change } };
   const [failure] = failures;
   if (!isAll) {
     const [report] = reports;
@@ -202,11 +169,8 @@ async function reportOf(
       return failed(failure?.failure ?? { kind: 'usage', message: 'No host', hint: HELP });
     }
     const { json, lines, notes } = report;
-    return success({
-      text: [...lines, ...agentLines].join('\n'),
-      json: { ...json, ...agentJson },
-      notes,
-    });
+    const text = [...lines, ...agentLines].join('\n');
+    return success({ text, json: { ...json, ...agentJson }, notes });
   }
   const isOfUse = failures.length < hosts.length || hosts.length === 0;
   // A command line that fits no host is the caller's mistake.
@@ -214,7 +178,7 @@ async function reportOf(
   return success({
     text: [
       ...reports.flatMap(({ known, lines }) => [
-        suite.style.bold(`${known.host.title}:`),
+        style.bold(`${known.host.title}:`),
         ...lines.map((line) => `  ${line}`),
       ]),
       ...skipped.map(skippedLine),
@@ -244,41 +208,19 @@ function skippedLine({ host, setup }: KnownHost): string {
 }
 
 /** Where a host runs the hooks of Claude Code, which reach as far as its own would. */
-function leftOut(
-  { host, setup }: KnownHost,
-  { path }: HostPlace,
-  reached: string,
-  args: Arguments,
-): HostReport {
-  const when = setup.readsClaudeCode?.when ?? '';
-  return {
-    known: { host, setup },
-    isChanged: false,
-    lines: [
-      `Not added: ${host.title} runs the hooks in ${oneLine(reached)} ${when}, and would run these in no other.`,
-    ],
-    json: {
-      host: host.name,
-      path,
-      changed: false,
-      removed: false,
-      dry_run: args.given('dry-run'),
-      hooks: [],
-      rules: [],
-      backup: null,
-    },
-    notes: [],
-  };
+function leftOut({ args, known, place }: HostCall, reached: string): HostReport {
+  const when = known.setup.readsClaudeCode?.when ?? '';
+  const { title } = known.host;
+  const why = `Not added: ${title} runs the hooks in ${oneLine(reached)} ${when}, and would run these in no other.`;
+  const nothing = { isChanged: false, isRemoved: false, backup: undefined };
+  const json = jsonOf(known, place.path, nothing, [], [], args.given('dry-run'));
+  return { known, isChanged: false, lines: [why], json, notes: [] };
 }
 
 /** Where else the host has hooks, each of which runs beside the others, and how they are taken out. */
-async function notesOfOthers(
-  known: KnownHost,
-  { place }: HostPlace,
-  suite: Suite,
-): Promise<readonly string[]> {
+async function notesOfOthers({ known, place, suite }: HostCall): Promise<readonly string[]> {
   const notes: string[] = [];
-  for (const other of SETTINGS_PLACES.filter((one) => one !== place)) {
+  for (const other of SETTINGS_PLACES.filter((one) => one !== place.place)) {
     const found = await hooksInPlace(known, other, suite);
     if (found?.ok !== true || found.value.hooks.length === 0) continue;
     const named = known.setup.isNamed ? ` --host ${known.host.name}` : '';
@@ -291,30 +233,18 @@ async function notesOfOthers(
 }
 
 async function change(
-  known: KnownHost,
-  { path }: HostPlace,
+  { args, known, place: { path }, suite }: HostCall,
   wish: HookWish,
-  args: Arguments,
-  suite: Suite,
 ): Promise<Result<HostReport>> {
   const world = await settingsWorld(suite);
   const file = hookFileOf(known.setup);
-  const plan = (text: string | undefined): Result<HookFilePlan> => {
+  const isDry = args.given('dry-run');
+  const changed = await changeSettingsText(world, path, isDry, (text): Result<HookFilePlan> => {
     const planned = file.plan(text, wish, world);
     return 'fault' in planned ? brokenFile(path, planned.fault) : success(planned);
-  };
-  const isDry = args.given('dry-run');
-  const changed = await changeSettingsText(world, path, isDry, plan);
-  return changed.ok ? success(changeReport(known, path, changed.value, suite, isDry)) : changed;
-}
-
-function changeReport(
-  known: KnownHost,
-  path: string,
-  { backup, isChanged, isRemoved, plan }: TextChange<HookFilePlan>,
-  { style }: Suite,
-  isDry: boolean,
-): HostReport {
+  });
+  if (!changed.ok) return changed;
+  const { backup, isChanged, isRemoved, plan } = changed.value;
   const { changes, rules } = plan;
   const outcome = !isChanged
     ? `Nothing to change in ${oneLine(path)}.`
@@ -323,27 +253,30 @@ function changeReport(
       : isRemoved
         ? `Removed: ${oneLine(path)} (it contained nothing else)`
         : `Changed: ${oneLine(path)}`;
-  return {
+  return success({
     known,
     isChanged,
     lines: [
-      ...changes.map((one) => changeLine(one, style, known.setup.format)),
-      ...rules.map((one) => ruleLine(one, style)),
+      ...changes.map((one) => changeLine(one, suite.style, known.setup.format)),
+      ...rules.map((one) => ruleLine(one, suite.style)),
       outcome,
       ...(backup === undefined ? [] : [`Backup: ${oneLine(backup)}`]),
     ],
-    json: {
-      host: known.host.name,
-      path,
-      changed: isChanged,
-      removed: isRemoved,
-      dry_run: isDry,
-      hooks: changes,
-      rules,
-      backup: backup ?? null,
-    },
+    json: jsonOf(known, path, changed.value, changes, rules, isDry),
     notes: leftNotes(plan, changes.length > 0),
-  };
+  });
+}
+
+function jsonOf(
+  { host }: KnownHost,
+  path: string,
+  { backup, isChanged, isRemoved }: Omit<TextChange<unknown>, 'plan'>,
+  hooks: HookFilePlan['changes'],
+  rules: HookFilePlan['rules'],
+  isDry: boolean,
+): object {
+  const done = { changed: isChanged, removed: isRemoved, dry_run: isDry };
+  return { host: host.name, path, ...done, hooks, rules, backup: backup ?? null };
 }
 
 /** Notes about settings that the plan leaves as they are, and that the user should know of. */

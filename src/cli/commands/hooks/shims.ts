@@ -16,27 +16,17 @@ import { usage } from '../../usage.ts';
 
 const HELP = 'Try: cs hooks --help';
 
-/** Options that are about settings, which shims have nothing to do with. */
-const OF_SETTINGS = [
-  'host',
-  'local',
-  'shared',
-  'user',
-  'strict',
-  'absolute',
-  'shell',
-  'allow',
-  'skill',
-  'agents-md',
-] as const;
+/** The options that go with shims; all others are about settings. */
+const OF_SHIMS = ['shims', 'force', 'dry-run', 'json'];
 
-/** Writes the shims into the folder of `--shims`, or takes them away. */
+/** Writes the shims into the folder of `--shims`, or takes them away. `options`: all of the command. */
 export async function changeShims(
   action: 'install' | 'uninstall',
+  options: readonly string[],
   args: Arguments,
   suite: Suite,
 ): Promise<Result<Report>> {
-  const other = OF_SETTINGS.find((option) => args.given(option));
+  const other = options.find((option) => !OF_SHIMS.includes(option) && args.given(option));
   if (other !== undefined) return usage(`--${other} does not go with --shims`, HELP);
   const named = args.text('shims') ?? '';
   if (named.trim() === '') return usage('--shims needs a folder', HELP);

@@ -14,7 +14,7 @@ import type { Suite } from '../../../suite.ts';
 import { approvalOf, withApproved } from '../../approval.ts';
 import { type Arguments, type NamedCommand, withValues } from '../../command.ts';
 import { warningOf } from '../../print.ts';
-import { install, installFor } from '../hooks/change.ts';
+import { changeHooks, changeHost } from '../hooks/change.ts';
 import { PLACE_OPTIONS } from '../hooks/place.ts';
 import { createTrustWorld } from '../proving/prove-world.ts';
 
@@ -35,7 +35,7 @@ export async function installHooks(
   commands: () => Promise<readonly NamedCommand[]>,
 ): Promise<Result<NewHooks>> {
   const chosen = withValues(args, { [PLACE_OPTIONS[place]]: ['true'] });
-  const installed = await install(chosen, suite, commands);
+  const installed = await changeHooks('install', chosen, suite, commands);
   if (!installed.ok) return installed;
   const { json, notes = [] } = installed.value;
   return success({ place, path: settingsPath(place, suite), change: json, notes });
@@ -57,7 +57,7 @@ export async function installOthers(
 ): Promise<readonly OtherHooks[]> {
   const done: OtherHooks[] = [];
   for (const known of hosts) {
-    const installed = await installFor(known, args, suite, []);
+    const installed = await changeHost('install', known, args, suite, []);
     const { name, title } = known.host;
     done.push({
       name,
