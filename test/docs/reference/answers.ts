@@ -107,9 +107,9 @@ export function eventsBlock(): string {
     .map(({ properties = {} }) => {
       const { event, ...others } = properties;
       const names = [event?.const, ...(event?.enum ?? [])].filter((name) => name !== undefined);
-      const keys = Object.keys(others).filter((key) => !EVERY_LINE.includes(key));
-      const words = keys.length === 0 ? '' : `: ${keys.map((key) => `\`${key}\``).join(', ')}`;
-      return `- ${names.map((name) => `\`${name}\``).join(', ')}${words}`;
+      const own = Object.entries(others).filter(([key]) => !EVERY_LINE.includes(key));
+      const keys = keysOf({ properties: Object.fromEntries(own) });
+      return `- ${names.map((name) => `\`${name}\``).join(', ')}${keys === '' ? '' : `: ${keys}`}`;
     })
     .join('\n');
 }

@@ -5,12 +5,7 @@ import { TAMPERING_KINDS } from '../../../src/checks/tampering/change.ts';
 import { chooseModel, MODEL_ALIASES } from '../../../src/domain/judging/model.ts';
 import { UNJUDGED } from '../../../src/domain/judging/unjudged.ts';
 import { models } from '../../../src/domain/models.json' with { type: 'json' };
-import {
-  SETTINGS,
-  type Setting,
-  takesText,
-  variablesOf,
-} from '../../../src/domain/settings/setting.ts';
+import { SETTINGS, takesText, variablesOf } from '../../../src/domain/settings/setting.ts';
 import { CAPS } from '../../../src/report/cap-text.ts';
 import { commandLinesFor } from '../../../src/report/command-lines.ts';
 import { failureText } from '../../../src/report/failure-text.ts';
@@ -104,17 +99,17 @@ const ticked = (names: string): string =>
     .join(', ');
 
 function settingsBlock(): string {
-  return SETTINGS.map(
+  const lines = SETTINGS.map(
     (setting) =>
-      `- \`${setting.key}\` = \`${JSON.stringify(setting.default)}\`: ${setting.summary}.\n  ${capital(takesText(setting))}. ${sourceText(setting)}`,
-  ).join('\n');
+      `\`${setting.key}\` (\`${JSON.stringify(setting.default)}\`): ${setting.summary}. ${capital(takesText(setting))}.`,
+  );
+  const strict = SETTINGS.filter(({ strictest }) => strictest !== undefined);
+  return `${list(lines)}
+
+The strictest source counts for ${strict.map(({ key }) => `\`${key}\``).join(', ')}; the nearest for all others.`;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-function sourceText({ strictest }: Setting): string {
-  return strictest === undefined ? 'Nearest.' : 'Strictest.';
-}
 
 /** Which keys of a project's file wait for its user, by what they do. */
 function approvalBlock(): string {
