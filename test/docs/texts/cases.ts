@@ -13,6 +13,7 @@ import type { WaitBar, Waiting } from '../../../src/domain/session/waiting.ts';
 import { requestedAmong } from '../../../src/domain/standing/giving-up.ts';
 import { decideCheck } from '../../../src/domain/standing/stop-check.ts';
 import { checkText } from '../../../src/report/check-text.ts';
+import { commandLinesFor } from '../../../src/report/command-lines.ts';
 import { failureLines } from '../../../src/report/failure-text.ts';
 import { requestLines } from '../../../src/report/give-up-text.ts';
 import { leftMessage } from '../../../src/report/left-promises-text.ts';
@@ -36,7 +37,6 @@ import { decideHeld, type GateAnswer } from '../../../src/stop-gate/decision.ts'
 import { outputOf, unrememberedOutput } from '../../../src/stop-gate/output.ts';
 import type { Questions } from '../../../src/stop-gate/questions.ts';
 import { unreachedOutput } from '../../../src/stop-gate/unreached.ts';
-import { LINES_HERE } from '../../rig/values/command-lines.ts';
 import { checkFacts, namedPromise, sessionValue } from '../../rig/values/domain-values.ts';
 import { blockBy, type Cause, heldCheck } from '../../rig/values/gate-values.ts';
 import { criterion, metCriterion, type PromiseParts } from '../../rig/values/promises.ts';
@@ -61,6 +61,7 @@ export interface Section {
   readonly cases: Readonly<Record<string, Said>>;
 }
 
+const LINES_HERE = commandLinesFor(undefined, 'cs');
 const SESSION = 'session-a';
 const ID = 'promise-1a2b3c4d';
 
