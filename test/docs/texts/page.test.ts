@@ -14,18 +14,19 @@ behind \`The stop gate blocked the agent:\`, and \`To end this session anyway, r
 function page(): string {
   const sections = SECTIONS.map(({ cases, title }) => {
     const told = new Set<string>();
-    const texts = Object.entries(cases).map((one) => caseText(one, told));
+    const texts = Object.entries(cases).flatMap((one) => caseText(one, told));
     return [`## ${title}`, ...texts].join('\n\n');
   });
   return `${[OPENING.trimEnd(), ...sections].join('\n\n')}\n`;
 }
 
-function caseText([when, { model, user }]: readonly [string, Said], told: Set<string>): string {
-  return [
-    `**${when}**`,
+/** A case with what nobody was told before it in its section; nothing where that is nothing. */
+function caseText([when, { model, user }]: readonly [string, Said], told: Set<string>) {
+  const texts = [
     ...quoted('The model:', model, told),
     ...quoted('The user:', ownWords(user, model), told),
-  ].join('\n\n');
+  ];
+  return texts.length === 0 ? [] : [[`**${when}**`, ...texts].join('\n\n')];
 }
 
 /** What the user is told beside what every block tells. */
@@ -43,6 +44,7 @@ function quoted(who: string, text: string | undefined, told: Set<string>): reado
   const lines = text.split('\n').map((line) => (told.has(line) ? '…' : line));
   for (const line of text.split('\n')) told.add(line);
   const shown = lines.filter((line, index) => line !== '…' || lines[index - 1] !== '…');
+  if (shown.every((line) => line === '…')) return [];
   return [who, shown.map((line) => (line === '' ? '' : `    ${line}`)).join('\n')];
 }
 
