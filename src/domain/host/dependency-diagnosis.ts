@@ -29,7 +29,7 @@ export function diagnoseDependency(facts: DependencyFacts, suite: string): Diagn
       follows: 'sessions with promises cannot end; others run without the gate',
     };
   }
-  const install = `In the project: npm install --save-dev ${suite}`;
+  const install = `In the project: npm install --save-dev <what npm pack makes of a clone of ${suite}>`;
   if (facts.package !== suite) {
     return {
       ...fail(check, `${what}, which leads to the package ${facts.package}`, install),

@@ -69,7 +69,7 @@ export function diagnosePrograms(
   const inProject = missing.find(({ passedOver }) => passedOver !== undefined)?.passedOver;
   const only =
     inProject === undefined ? '' : `; not counted, because it is in the project: ${inProject}`;
-  const advice = `Run: ${INSTALLATIONS.global}; in a checkout of completion-promise: npm link`;
+  const advice = `Run: ${INSTALLATIONS.global}`;
   if (broughtBy !== undefined) {
     const detail = `not on PATH here: ${names(missing)}; the ${broughtBy} provides them in the agent's shell`;
     return [note(check, detail, advice)];

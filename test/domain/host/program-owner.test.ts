@@ -61,7 +61,7 @@ describe('a program of others', () => {
       'foreign',
       undefined,
       'cannot do what a block asks',
-      'npm install -g completion-promise',
+      'npm install && npm link in its clone',
     ],
     ["before the suite's", 'foreign', '/opt/bin', 'runs that', 'Put /opt/bin before it in PATH'],
     ['of the bash scripts', 'scripts', '/opt/bin', 'without locks', 'Put /opt/bin before it'],
