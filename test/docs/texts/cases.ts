@@ -194,7 +194,7 @@ const blockedWithout = (bar: WaitBar, block: Block): Said =>
   answered(decideHeld(NO_MEMORY, SEEN, block, still, { ...QUESTIONS, bar }).answer);
 const blockedAgain = (block: Block): Said =>
   blockedAfter(decideHeld(NO_MEMORY, SEEN, block, still, QUESTIONS).memory, block, 'p2');
-const blockedBy = (cause: Cause): Said => blocked(blockBy(cause));
+const blockedBy = (cause: Cause): Said => blocked(blockBy(cause, 'a word', LINES_HERE));
 const capped = (why: CapReason): Said =>
   answered({ answer: 'cap', why, isTold: false, block: blockOf(UNMET) });
 const rested = (running: number, block?: Block): Said =>
@@ -294,8 +294,11 @@ export const SECTIONS: readonly Section[] = [
       'a check failed too often': blocked(blockOf(failing(9))),
       'all is met, and the project requires verification': blocked(blockOf(MET, 'verified')),
       'a state file cannot be read': blockedWithout('unread', blockOf(UNMET, 'met', true)),
-      'settings cannot be read': blockedWithout('unread', blockBy('promises-unread')),
-      'a promise is gone': blockedWithout('lost', blockBy('lost-promises')),
+      'settings cannot be read': blockedWithout(
+        'unread',
+        blockBy('promises-unread', 'a word', LINES_HERE),
+      ),
+      'a promise is gone': blockedWithout('lost', blockBy('lost-promises', 'a word', LINES_HERE)),
       'issues are not committed': blockedBy('beads-sync'),
       'work of others is blocked': blockedBy('blocked-work'),
       'todos are open': blockedBy('todos'),

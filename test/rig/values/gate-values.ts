@@ -7,6 +7,7 @@ import { decideCheck } from '../../../src/domain/standing/stop-check.ts';
 import { claudeCode } from '../../../src/hosts/claude-code/host.ts';
 import type { TreeSnapshot } from '../../../src/ports.ts';
 import { checkText } from '../../../src/report/check-text.ts';
+import type { CommandLines } from '../../../src/report/command-lines.ts';
 import { failureLines } from '../../../src/report/failure-text.ts';
 import { defaultConfiguration } from '../../../src/settings/loading.ts';
 import type { Block } from '../../../src/stop-gate/checker.ts';
@@ -73,28 +74,25 @@ export function reviewVerdict(parts: Partial<RealityVerdict> = {}): RealityVerdi
 
 /** What makes each checker block, in the order of their priorities, with words of others in it. */
 const BLOCKS = {
-  promises: (said) => promiseBlock({ checks: [heldCheck(said)], lost: [] }, LINES_HERE),
-  'promises-unread': (said) =>
+  promises: (said, lines) => promiseBlock({ checks: [heldCheck(said)], lost: [] }, lines),
+  'promises-unread': (said, lines) =>
     promiseBlock(
       {
         checks: [
           {
             ...OWN_FOLDER,
             answer: 'unread',
-            said: failureLines(
-              { kind: 'broken-file', file: { path: said, reason: said } },
-              LINES_HERE,
-            ),
+            said: failureLines({ kind: 'broken-file', file: { path: said, reason: said } }, lines),
           },
         ],
         lost: [],
       },
-      LINES_HERE,
+      lines,
     ),
-  'lost-promises': (said) =>
+  'lost-promises': (said, lines) =>
     promiseBlock(
       { checks: [MAY_END], lost: [{ id: said, how: 'vanished', noticed: 'since-last-stop' }] },
-      LINES_HERE,
+      lines,
     ),
   'beads-sync': (said) => beadsSyncBlock([said]),
   'blocked-work': (said) =>
@@ -104,14 +102,14 @@ const BLOCKS = {
     continuationBlock({ should_continue: true, reason: said, suggestion: said }),
   'reality-check': (said) =>
     realityBlock(reviewVerdict({ reason: said, missingItems: [said], questionsForUser: [said] })),
-} satisfies Readonly<Record<string, (said: string) => Block | undefined>>;
+} satisfies Readonly<Record<string, (said: string, lines: CommandLines) => Block | undefined>>;
 
 export type Cause = keyof typeof BLOCKS;
 
 export const CAUSES = Object.keys(BLOCKS).filter((key): key is Cause => key in BLOCKS);
 
-export function blockBy(cause: Cause, said = 'a word'): Block {
-  const block = BLOCKS[cause](said);
+export function blockBy(cause: Cause, said = 'a word', lines: CommandLines = LINES_HERE): Block {
+  const block = BLOCKS[cause](said, lines);
   if (block === undefined) throw new Error(`${cause} does not block`);
   return block;
 }
