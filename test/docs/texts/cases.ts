@@ -57,6 +57,8 @@ export interface Said {
 
 export interface Section {
   readonly title: string;
+  /** What commands say to the agent, which the page of errors has: the page of hooks leaves it out. */
+  readonly isOfCommands?: true;
   /** What is said, by when it is said. */
   readonly cases: Readonly<Record<string, Said>>;
 }
@@ -458,6 +460,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'A shared store refuses a command',
+    isOfCommands: true,
     cases: {
       'it cannot be reached': refused(UNREACHABLE),
       'the connection broke during a commit': refused({ kind: 'store-unknown', place: STORE }),
@@ -491,6 +494,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Refused commands of the agent',
+    isOfCommands: true,
     cases: {
       'text evidence for a criterion whose check failed': {
         model: failureLines(

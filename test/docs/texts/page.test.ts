@@ -12,7 +12,8 @@ behind \`The stop gate blocked the agent:\`, and \`To end this session anyway, r
 `;
 
 function page(): string {
-  const sections = SECTIONS.map(({ cases, title }) => {
+  const ofHooks = SECTIONS.filter(({ isOfCommands }) => isOfCommands !== true);
+  const sections = ofHooks.map(({ cases, title }) => {
     const told = new Set<string>();
     const texts = Object.entries(cases).flatMap((one) => caseText(one, told));
     return [`## ${title}`, ...texts].join('\n\n');
