@@ -15,7 +15,7 @@ import {
 import type { HookCall } from './hook-call.ts';
 import { isInUse } from './in-use.ts';
 
-/** How much of the end of a transcript is read, in bytes: as much as `bin/cs-hook` searches. */
+/** How much of the end of a transcript is read, in bytes. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /**

@@ -39,10 +39,8 @@ interface HookFileReading {
 /** A hook of another program. */
 export interface OtherHook {
   readonly event: string;
-  /** Its line, as far as it has one. */
-  readonly command: string;
-  /** In the host's unit. */
-  readonly timeout: number | undefined;
+  /** What it runs, asks a model, or sends to an address. */
+  readonly words: string;
 }
 
 /** What it takes to read and write such files. */

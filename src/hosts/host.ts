@@ -1,10 +1,11 @@
-import type { Diagnosis } from '../domain/host/diagnosis.ts';
+import type { Advice } from '../domain/host/diagnosis.ts';
 import type { HookWords } from '../domain/host/guarded-command.ts';
 import type { HookFormat } from '../domain/host/hook-format.ts';
 import type { SettingsPlace } from '../domain/host/hook-settings.ts';
-import type { HostHook } from '../domain/host/host-diagnosis.ts';
+import type { PlacedHook } from '../domain/host/hooks-in-force.ts';
 import type { HookFile } from './hook-file.ts';
 import type { HostWorld } from './host-world.ts';
+import type { Installed } from './installed.ts';
 import type { ProjectWords } from './programs.ts';
 import { settingsHooks } from './settings-hooks.ts';
 import type { HostTrial } from './trial.ts';
@@ -40,19 +41,20 @@ export interface HostSetup {
   /** The folder of skills that it reads, below the project and below the user's home. */
   readonly skills: string;
   /** How its hooks are tried. */
-  readonly trial?: HostTrial;
-  /** Whether it will run these hooks of its files, as far as it keeps that somewhere. */
-  readonly examineTrust?: (hooks: readonly HostHook[], world: HostWorld) => readonly Diagnosis[];
-  /** Examines everything that the gate depends on in this host, except the state, where it is not like others. */
-  readonly examine?: (world: HostWorld, seen: SeenHosts) => Promise<readonly Diagnosis[]>;
+  readonly trial: HostTrial;
+  /** Whether it ignores the answer of a hook behind anything that its shell prints first. */
+  readonly needsSilentShell?: true;
+  /** What it has in force, where more than the files of these places say so. */
+  readonly installed?: (world: HostWorld) => Promise<Installed>;
+  /** Whether it will run these stop hooks of its files, as far as it keeps that somewhere. */
+  readonly trusting?: (gates: readonly PlacedHook[], world: HostWorld) => readonly Trusting[];
 }
 
-/** What was seen of the hosts before one is examined. */
-export interface SeenHosts {
-  /** Another host has a stop hook of the suite. */
-  readonly isGatedElsewhere: boolean;
-  /** This host is on the machine. */
-  readonly isFound: boolean;
+/** Whether a host runs hooks that stand in its files; `note` where that is not known. */
+export interface Trusting {
+  readonly trust: 'ok' | 'note' | 'fail';
+  readonly words: string;
+  readonly mend?: Advice;
 }
 
 /** How hooks stand in the files of a host. */

@@ -1,41 +1,39 @@
 import type { HookOccasion } from '../domain/host/hook-host.ts';
-import type {
-  Fields,
-  HookOutcome,
-  HostReading,
-  ReplayedSession,
-  Situation,
-} from '../domain/host/hook-replay.ts';
+import type { AnswerRules, Fields } from '../domain/host/hook-trial.ts';
+
+/** The session in which a hook is tried. */
+export interface TriedSession {
+  readonly id: string;
+  /** The subagent in whose name the end of one is told. */
+  readonly agent: string;
+  readonly event: string;
+  /** A scratch project, and a transcript in it. */
+  readonly project: string;
+  readonly transcript: string;
+}
 
 /** How a hook is tried as a host would run it. */
 export interface HostTrial {
-  /** What the host writes to the hook's stdin. */
-  payload(occasion: HookOccasion, situation: Situation, session: ReplayedSession): Fields;
+  /** What the host writes to a hook's stdin: at every occasion, and beyond that at some. */
+  payload(
+    session: TriedSession,
+  ): Readonly<Partial<Record<HookOccasion, Fields>>> & { readonly always: Fields };
   /** What it tells the hook in variables. */
-  variables(session: ReplayedSession): Readonly<Record<string, string>>;
+  variables(session: TriedSession): Readonly<Record<string, string>>;
+  /** Whether these tell the session, so that a hook can be tried with a payload that is none. */
+  readonly tellsSession?: true;
   /** A `PATH` that its hooks may get, whatever that of the user is: its daemon keeps the one that it was started with. */
   readonly daemonPath?: string;
   /** What it makes of the outcome. */
-  read(outcome: HookOutcome): HostReading;
+  readonly answers: AnswerRules;
+}
+
+/** What a host writes to a hook's stdin at an occasion. */
+export function payloadAt(trial: HostTrial, occasion: HookOccasion, session: TriedSession): Fields {
+  const { [occasion]: more, always } = trial.payload(session);
+  return { ...always, ...more };
 }
 
 /** What a session is asked first, and what it says last. */
 export const PROMPT = 'Go on.';
 export const LAST_MESSAGE = 'Done.';
-
-/** Why the outcome of a hook is none: it did not end by itself. */
-export function endedOtherwise({ code, ended }: HookOutcome): HostReading | undefined {
-  return code === undefined ? { effect: 'fails', why: ended } : undefined;
-}
-
-/** The host ignores the hook, and goes on. */
-export function ignored(why: string): HostReading {
-  return { effect: 'fails', why };
-}
-
-/** A block, where a reason is given; hosts that read these answers ignore one without. */
-export function blocked(reason: unknown): HostReading {
-  return typeof reason === 'string' && reason.trim() !== ''
-    ? { effect: 'blocks', reason: reason.trim() }
-    : ignored('it blocks without a reason, which the host ignores');
-}

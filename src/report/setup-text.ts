@@ -1,6 +1,5 @@
-import type { PlacedHook } from '../domain/host/hook-diagnosis.ts';
 import type { SettingsPlace } from '../domain/host/hook-settings.ts';
-import type { HookPlace } from '../domain/host/hooks-in-force.ts';
+import type { HookPlace, PlacedHook } from '../domain/host/hooks-in-force.ts';
 import type { TestCommand } from '../domain/host/test-commands/look.ts';
 import type { PendingSetting } from '../domain/settings/approval.ts';
 import { pendingLines } from './approval-text.ts';

@@ -45,7 +45,6 @@ export function createLaterStore({ load, place, quarantine }: LaterStore): State
       isThere: async () => (await store()).health.isThere(),
       refusal: async () => (await store()).health.refusal(),
       inspect: async () => (await store()).health.inspect(),
-      brokenChain: async () => (await store()).health.brokenChain(),
       repair: async (finding) => (await store()).health.repair(finding),
     },
     audits: { audit: async (id) => (await store()).audits.audit(id) },

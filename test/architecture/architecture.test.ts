@@ -42,6 +42,7 @@ const ROOMS = [
   'domain/session',
   'domain/reporting',
   'domain/settings',
+  'domain/closing',
   'domain/host',
   'domain/ci',
   'ports.ts',
@@ -65,6 +66,7 @@ const ROOMS = [
   'reporting',
   'stop-gate',
   'hosts',
+  'doctor',
   'cli',
   'library',
 ] as const;
@@ -81,6 +83,7 @@ const APART: Readonly<Partial<Record<Room, readonly Room[]>>> = {
   gates: ['report', 'adapters', 'settings', 'judge', 'suite.ts'],
   ci: ['report', 'adapters', 'judge', 'suite.ts'],
   hosts: ['suite.ts', 'gates', 'reviews', 'stop-gate', 'judge'],
+  doctor: ['gates', 'ci', 'reviews', 'benchmark', 'reporting', 'stop-gate', 'judge'],
 };
 
 const PACKAGE_FILE = '../package.json';
@@ -197,12 +200,13 @@ describe('one place for each thing', () => {
  */
 const OUTSIDE: Readonly<Record<string, RegExp>> = {
   'node:(?:fs|os|child_process|crypto|https?|net|vm|string_decoder|timers/promises)': /^adapters\//,
-  'node:path': /^(?:adapters|checks|cli|hosts|settings|stop-gate|store\/(?:files|postgresql))\//,
+  'node:path':
+    /^(?:adapters|checks|cli|doctor|hosts|settings|stop-gate|store\/(?:files|postgresql))\//,
   'node:worker_threads': /^adapters\/waiting-worker/,
   'pg|pg-connection-string':
     /^store\/postgresql\/(?:connection|database|connection-options|fleet|one-read)\.ts/,
   'node:buffer': /^adapters\/|^checks\/(?:syntax|kinds\/report)|^judge\/claude\/claude-judge/,
-  'node:util': /^checks\/(?:kinds\/command|test-count)/,
+  'node:util': /^checks\/(?:kinds\/command|test-count)|^cli\/plain-line/,
   'node:readline|picocolors': /^cli\/terminal/,
   'yargs|leven': /^cli\/parse/,
   'proper-lockfile': /^store\/files\/queue/,
@@ -302,7 +306,9 @@ const CHECK_SOURCES = [
   'adapters/user-folder.ts',
   'cli/check-lane.ts',
   'cli/check.ts',
+  'cli/command.ts',
   'cli/looking-lane.ts',
+  'cli/plain-line.ts',
   'cli/session-look.ts',
   'cli/status-line-lane.ts',
   'adapters/standard-input.ts',
@@ -358,6 +364,8 @@ const STOP_GATE_SOURCES = [
   'adapters/transcript/tail.ts',
   'adapters/unwaiting-input.ts',
   'adapters/user-folder.ts',
+  'cli/command.ts',
+  'cli/plain-line.ts',
   'cli/stop-gate-lane.ts',
   'report/exit.ts',
   'adapters/inside-judge.ts',
@@ -464,16 +472,15 @@ const NAME_COMMANDS = [
   'cli/commands/session-start.ts',
   'cli/commands/setup.ts',
   'cli/commands/user-prompt.ts',
+  'doctor/mending.ts',
+  'doctor/rows/programs.ts',
+  'doctor/rows/state.ts',
   'domain/host/agents-section.ts',
-  'domain/host/diagnosis.ts',
   'domain/host/guard-script.ts',
   'domain/host/guarded-command.ts',
-  'domain/host/host-diagnosis.ts',
-  'domain/host/old-callers.ts',
   'domain/host/shims.ts',
   'domain/settings/setting.ts',
   'domain/standing/proving.ts',
-  'hosts/claude-code/examine.ts',
   'hosts/copilot/setup.ts',
   'report/help-topics.ts',
   'report/setup-text.ts',

@@ -5,6 +5,7 @@ import { backend } from './toys/backend.ts';
 import { checkKind, parsedLanguage } from './toys/check-kind.ts';
 import { checker } from './toys/checker.ts';
 import { ciOutput } from './toys/ci-output.ts';
+import { gate } from './toys/gate.ts';
 import { host } from './toys/host.ts';
 import { reportFormat } from './toys/report-format.ts';
 import { review } from './toys/review.ts';
@@ -16,6 +17,7 @@ const TOYS: readonly Toy[] = [
   parsedLanguage,
   checker,
   ciOutput,
+  gate,
   host,
   reportFormat,
   review,

@@ -428,33 +428,17 @@ describe('the suite as a dependency of the project', () => {
     return { ...project, modules };
   }
 
-  it.skipIf(process.platform === 'win32')('is shown, and its hooks are tried', async () => {
+  it.skipIf(process.platform === 'win32')('has hooks that are tried', async () => {
     const project = dependencyProject();
     const { of, unwell } = await examined(project);
     expect(unwell).toEqual([]);
-    expect(of('hooks.dependency').map(({ detail }) => detail)).toEqual([
-      expect.stringContaining(`hooks start ${join(project.modules, '.bin', 'cs-hook')}: `),
-    ]);
     expect(of('replay')).toHaveLength(11);
   });
 
   it.skipIf(process.platform === 'win32')('that was removed turns doctor red', async () => {
     const project = dependencyProject();
     rmSync(project.modules, { recursive: true });
-    const [found] = (await examined(project)).of('hooks.dependency');
-    expect(found).toMatchObject({ status: 'fail', advice: 'In the project: npm ci' });
+    const { of } = await examined(project);
+    expect(of('replay').filter(({ status }) => status === 'fail')).not.toEqual([]);
   });
-
-  it.skipIf(process.platform === 'win32')(
-    'that is a link out of the project is noted',
-    async () => {
-      const project = dependencyProject();
-      const outside = join(project.folder, '..', 'outside');
-      renameSync(join(project.modules, 'completion-promise'), outside);
-      symlinkSync(outside, join(project.modules, 'completion-promise'));
-      const [found] = (await examined(project)).of('hooks.dependency');
-      expect(found).toMatchObject({ status: 'note' });
-      expect(found?.detail).toContain('leads out of the project');
-    },
-  );
 });

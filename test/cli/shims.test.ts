@@ -308,22 +308,3 @@ describe.skipIf(process.platform === 'win32')('the companion that judges', () =>
     expect(outcome.stderr).toContain('--request needs a JSON object on stdin');
   });
 });
-
-describe('cs doctor', () => {
-  it('names the lines of .claude/ that call the old scripts by their path', async () => {
-    const { project } = shimmed();
-    const folder = join(project.folder, '.claude', 'commands');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'done.md'), `Run:\n\`${WHERE}/cs-verify --check\`\n`);
-    const { stdout } = await project.cs(['doctor', '--json']);
-    expect(JSON.parse(stdout).checks).toContainEqual(
-      expect.objectContaining({
-        check: 'migration.callers',
-        status: 'note',
-        detail: `calls the old script ${WHERE}/cs-verify`,
-        where: `${join('.claude', 'commands', 'done.md')}:2`,
-        advice: expect.stringContaining('Write cs verify instead'),
-      }),
-    );
-  });
-});

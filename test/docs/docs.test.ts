@@ -7,8 +7,8 @@ import { stopGateStateSchema } from '../../build/schemas/stop-gate-state.ts';
 import { bin, name as packageName } from '../../package.json' with { type: 'json' };
 import { TAMPERING_KINDS } from '../../src/checks/tampering/change.ts';
 import { COMMANDS, type CommandName } from '../../src/cli/commands.ts';
+import { programs } from '../../src/doctor/rows/programs.ts';
 import { EFFECT_OF_FAILURE } from '../../src/domain/base/failure.ts';
-import { diagnosePrograms } from '../../src/domain/host/diagnosis.ts';
 import { INSTALLATIONS } from '../../src/domain/host/guarded-command.ts';
 import { chooseModel, MODEL_ALIASES } from '../../src/domain/judging/model.ts';
 import { MOST_VOTES } from '../../src/domain/judging/panel.ts';
@@ -182,10 +182,7 @@ test('docs/state.md names every event of the ledger', () => {
 test('doctor and guards advise the installation that the README has', () => {
   expect(read('README.md')).toContain('\nnpm install && npm link\n');
   expect(INSTALLATIONS.global).toContain('npm install && npm link');
-  const [advice] = diagnosePrograms(
-    [{ name: 'cs', isFound: false, passedOver: undefined }],
-    undefined,
-  );
+  const [advice] = programs.judge([{ names: 'cs', inProject: undefined, by: undefined }]);
   expect(advice?.advice).toContain(INSTALLATIONS.global);
 });
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { guardScript, searchAt } from '../../src/domain/host/guard-script.ts';
 import { hookLine, NO_ANSWER, userGuard } from '../../src/domain/host/guarded-command.ts';
 import { readHookCommand } from '../../src/domain/host/hook-command.ts';
+import { readAnswer } from '../../src/domain/host/hook-trial.ts';
 import { powershellCommand } from '../../src/domain/host/powershell-command.ts';
 import { knownHost } from '../rig/values/hook-writings.ts';
 import { createProject } from '../rig/worlds/project.ts';
@@ -65,7 +66,7 @@ function guardedProject(name: Name, program?: string) {
         },
       });
       const outcome = { code: status ?? undefined, ended: 'killed', stdout, stderr, durationMs: 1 };
-      return { ...outcome, reading: setup.trial?.read(outcome) };
+      return { ...outcome, reading: readAnswer(outcome, setup.trial.answers) };
     },
   };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { NODE_DIGESTS } from '../../src/adapters/file-digest.ts';
-import { diagnoseHooks } from '../../src/domain/host/hook-diagnosis.ts';
+import { stop } from '../../src/doctor/rows/hooks.ts';
+import { NO_TIER_ONE } from '../../src/domain/closing/tier-one.ts';
 import type { NextAction } from '../../src/domain/standing/next-action.ts';
 import { type CheckDecision, decideCheck } from '../../src/domain/standing/stop-check.ts';
-import { NO_TIER_ONE } from '../../src/gates/tier-one.ts';
 import { checkJson, checkText } from '../../src/report/check-text.ts';
 import { type CommandLines, commandLinesFor, nextLine } from '../../src/report/command-lines.ts';
 import { directivesText } from '../../src/report/directive-text.ts';
@@ -28,6 +28,7 @@ import {
   promiseValue,
   sessionValue,
 } from '../rig/values/domain-values.ts';
+import { seenHost } from '../rig/values/examined.ts';
 import { EVERY_FAILURE } from '../rig/values/failures.ts';
 import { blockBy, blockedBy, heldCheck, OWNER } from '../rig/values/gate-values.ts';
 import { criterion, metCriterion } from '../rig/values/promises.ts';
@@ -156,20 +157,6 @@ const LOST = (['vanished', 'cancelled', 'released', 'taken-over'] as const).map(
   noticed: 'since-last-stop' as const,
   how,
 }));
-const HOOKS = {
-  hooks: [],
-  disabledBy: undefined,
-  idle: [],
-  isGatedElsewhere: false,
-  isUsed: true,
-  isLaunchKnown: true,
-  isPluginEnabled: false,
-  startedElsewhere: undefined,
-  gateMs: 1000,
-  isRealityChecked: true,
-  canWatch: true,
-  reviews: [],
-};
 const GATES = {
   self_report: 'passed',
   proofs: 'none',
@@ -234,7 +221,8 @@ const TEXTS: Readonly<Record<string, (lines: CommandLines) => string>> = {
       ?.lines.slice(1)
       .join('\n') ?? '',
   'an examination of hooks': (lines) =>
-    diagnoseHooks(HOOKS)
+    stop
+      .judge([seenHost('claude-code', [], { isLaunchKnown: true })])
       .map((one) => diagnosisLine(one, plainStyle, lines))
       .join('\n'),
 };

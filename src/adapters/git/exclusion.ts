@@ -1,10 +1,12 @@
 import { dirname, relative, resolve, sep } from 'node:path';
-import type { Versioning } from '../../domain/host/state-diagnosis.ts';
 import { appendBounded, makeFolders } from '../bounded-files.ts';
 import { attempt } from '../quiet-looks.ts';
 import { askGit } from './process.ts';
 
 /** Keeps a file of the user's own out of a repository that others share. */
+
+/** How git takes a path: it keeps it, the next `git add` takes it, git passes over it, or there is no repository. */
+export type Versioning = 'tracked' | 'open' | 'ignored' | 'none';
 
 /** How git takes a file, which need not be there. `none` also where there is no git. */
 export function versioningOf(path: string, folder: string): Versioning {

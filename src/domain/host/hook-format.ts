@@ -11,6 +11,8 @@ export interface HookFormat {
   readonly unitMs: 1 | 1000;
   /** How long the host waits for a hook without a timeout, in that unit. */
   readonly usualTimeout: number;
+  /** The same for a hook of prompts, where that is another. */
+  readonly usualPromptTimeout?: number;
   /** What every document holds, every hook, and every hook that may block. */
   readonly document: Members;
   readonly entry: Members;

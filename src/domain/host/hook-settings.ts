@@ -92,26 +92,25 @@ export function hooksIn(
   );
 }
 
-/** The hooks in settings that do not call the suite, with the lines that they have. */
-export function othersIn(settings: Settings, format: HookFormat) {
+/** The hooks in settings that do not call the suite. `words`: what each runs, asks a model, or sends to an address. */
+export function othersIn(settings: Settings, format: HookFormat = GROUPED_IN_SECONDS) {
   return Object.entries(hooksOf(settings)).flatMap(([event, members]) =>
     listOf(members)
       .filter(isObject)
       .flatMap((member) =>
         entriesOf(member, format).flatMap((entry) => {
           if (!isObject(entry) || readEntry(event, member, entry, format) !== undefined) return [];
-          const [line] = linesOf(entry, format);
-          const timeout = entry[format.timeout];
-          return [
-            {
-              event,
-              command: line?.command ?? '',
-              timeout: typeof timeout === 'number' ? timeout : undefined,
-            },
-          ];
+          const words = linesOf(entry, format)[0]?.command ?? questionOf(entry);
+          return words === undefined ? [] : [{ event, words }];
         }),
       ),
   );
+}
+
+/** What a hook asks a model, or sends to an address. */
+function questionOf({ prompt, type, url }: Settings): string | undefined {
+  const text = prompt ?? url;
+  return typeof text === 'string' ? `${String(type)}: ${text}` : undefined;
 }
 
 /** The hooks in a member of an event's list: those of a group, or the member itself. */

@@ -1,11 +1,20 @@
 import { isObject } from '../base/document.ts';
-import type { Settings, SettingsPlace } from './hook-settings.ts';
+import type { InstalledHook, Settings, SettingsPlace } from './hook-settings.ts';
 import type { Launch } from './launch.ts';
 
 /** Decides which settings and plugins of a host are in force, as it was measured of the host itself. */
 
 /** Where hooks may stand. `session`: settings that were given to one session by `--settings`. */
 export type HookPlace = SettingsPlace | 'session' | 'managed' | 'plugin';
+
+/** A hook of the suite, and where it stands. */
+export interface PlacedHook extends InstalledHook {
+  readonly place: HookPlace;
+  /** The file that it stands in. */
+  readonly path: string;
+  /** The folder of the plugin that it belongs to. */
+  readonly pluginRoot?: string | undefined;
+}
 
 /** A settings file as it was read. */
 export interface SettingsSource {
@@ -22,13 +31,12 @@ export interface HostSettings {
   readonly own: readonly SettingsSource[];
 }
 
-/** What keeps hooks from running. */
+/** Settings of Claude Code by which hooks do not run. */
+type SwitchKey = 'disableAllHooks' | 'allowManagedHooksOnly' | 'strictPluginOnlyCustomization';
+
+/** What keeps hooks from running. `off`: a switch of another host. */
 export interface Disabling {
-  readonly key:
-    | 'disableAllHooks'
-    | 'allowManagedHooksOnly'
-    | 'strictPluginOnlyCustomization'
-    | 'launch';
+  readonly key: SwitchKey | 'launch' | 'off';
   /** The file that it is set in; for `launch` the option. */
   readonly path: string;
   readonly byManaged: boolean;
@@ -42,7 +50,7 @@ export function disablingOf(
   { managedOnly }: Launch,
 ): Disabling | undefined {
   const last = managed.toReversed();
-  const byManaged = (key: Exclude<Disabling['key'], 'launch'>, leaves: Disabling['leaves']) => {
+  const byManaged = (key: SwitchKey, leaves: Disabling['leaves']) => {
     const path = setTrueIn(last, key);
     return path === undefined ? undefined : { key, path, byManaged: true, leaves };
   };
@@ -61,10 +69,7 @@ export function disablingOf(
 }
 
 /** The file that sets a key to true, where the first file that says anything of it does. */
-function setTrueIn(
-  sources: readonly SettingsSource[],
-  key: Exclude<Disabling['key'], 'launch'>,
-): string | undefined {
+function setTrueIn(sources: readonly SettingsSource[], key: SwitchKey): string | undefined {
   const said = sources.find(({ settings }) => isSaid(settings[key]));
   const value = said?.settings[key];
   const isTrue = value === true || (Array.isArray(value) && value.includes('hooks'));

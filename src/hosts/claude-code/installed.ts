@@ -4,10 +4,7 @@ import { wordsOfAncestor } from '../../adapters/node-ancestry.ts';
 import { foldersOfPath } from '../../adapters/program-path.ts';
 import { fromCurrentFolder } from '../../adapters/surroundings.ts';
 import { isObject } from '../../domain/base/document.ts';
-import type { Diagnosis } from '../../domain/host/diagnosis.ts';
-import { type ForeignHook, foreignHooksIn } from '../../domain/host/foreign-gate.ts';
-import type { PlacedHook } from '../../domain/host/hook-diagnosis.ts';
-import { hooksIn, type Settings } from '../../domain/host/hook-settings.ts';
+import { hooksIn, othersIn } from '../../domain/host/hook-settings.ts';
 import {
   type Disabling,
   disablingOf,
@@ -16,35 +13,14 @@ import {
   runsIn,
 } from '../../domain/host/hooks-in-force.ts';
 import { launchOf, UNKNOWN_LAUNCH } from '../../domain/host/launch.ts';
-import type { OwnPlugin } from '../../domain/host/plugin-diagnosis.ts';
 import { PLUGIN_FILE } from '../../domain/host/plugin-source.ts';
 import { type HostWorld, settingsWorld } from '../host-world.ts';
+import type { Installed } from '../installed.ts';
 import { claudeCode } from './host.ts';
 import { type LoadedPlugin, readPlugins } from './plugins.ts';
 import { readSources } from './sources.ts';
 
-/** A hook of the suite, and the folder of the plugin that it belongs to. */
-export interface InForce extends PlacedHook {
-  readonly pluginRoot: string | undefined;
-}
-
-/** The settings of the host that matter to the suite. */
-export interface Installed {
-  /** The suite's hooks that the host runs, and those that stand somewhere and do not run. */
-  readonly hooks: readonly InForce[];
-  readonly idle: readonly InForce[];
-  /** The hooks of other programs that the host runs at the end of sessions. */
-  readonly foreign: readonly ForeignHook[];
-  readonly disabledBy: Disabling | undefined;
-  /** The suite's plugin, wherever it is switched on. */
-  readonly plugins: readonly OwnPlugin[];
-  /** Whether it is known how the host was started: inside of one of its sessions. */
-  readonly isLaunchKnown: boolean;
-  /** The variables that settings files set for the host. */
-  readonly variables: readonly { readonly where: string; readonly env: Settings }[];
-  /** What could not be read. */
-  readonly faults: readonly Diagnosis[];
-}
+const ENDS: readonly string[] = [claudeCode.events.stop, claudeCode.events['subagent-stop']];
 
 /** Reads all settings and plugins by which hooks come into force. */
 export async function readInstalled(host: HostWorld): Promise<Installed> {
@@ -61,7 +37,13 @@ export async function readInstalled(host: HostWorld): Promise<Installed> {
   return {
     hooks: suites.filter(({ runs }) => runs),
     idle: suites.filter(({ runs }) => !runs),
-    foreign: sets.filter(({ runs }) => runs).flatMap((set) => foreignHooksIn(set.settings, set)),
+    others: sets
+      .filter(({ runs }) => runs)
+      .flatMap((set) =>
+        othersIn(set.settings)
+          .filter(({ event }) => ENDS.includes(event))
+          .map((other) => ({ ...other, ...set })),
+      ),
     disabledBy,
     plugins: own,
     isLaunchKnown: words !== undefined,

@@ -7,7 +7,6 @@ import {
   type HostSettings,
   isRuledByManaged,
 } from '../../domain/host/hooks-in-force.ts';
-import type { OwnPlugin } from '../../domain/host/plugin-diagnosis.ts';
 import {
   asSettings,
   entryOf,
@@ -19,6 +18,7 @@ import {
 } from '../../domain/host/plugin-source.ts';
 import type { Files } from '../../ports.ts';
 import type { HostWorld } from '../host-world.ts';
+import type { OwnPlugin } from '../installed.ts';
 import { objectIn } from '../manifests.ts';
 import { agentFolder } from './places.ts';
 

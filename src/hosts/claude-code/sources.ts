@@ -1,13 +1,12 @@
 import { dirname, join, resolve } from 'node:path';
 import { mainCheckout } from '../../adapters/environment.ts';
 import { isObject, parseDocument } from '../../domain/base/document.ts';
+import type { Failure } from '../../domain/base/failure.ts';
 import { type Result, success } from '../../domain/base/result.ts';
-import { type Diagnosis, fail } from '../../domain/host/diagnosis.ts';
 import { GROUPED_IN_SECONDS } from '../../domain/host/hook-format.ts';
 import type { Settings } from '../../domain/host/hook-settings.ts';
 import type { HostSettings, SettingsSource } from '../../domain/host/hooks-in-force.ts';
 import type { Launch } from '../../domain/host/launch.ts';
-import { failureMessage } from '../../report/failure-text.ts';
 import type { HostWorld } from '../host-world.ts';
 import { brokenFile, readSettingsText, type SettingsFileWorld } from '../settings-file.ts';
 import { readSettings } from '../settings-hooks.ts';
@@ -15,7 +14,7 @@ import { managedSettingsPath, settingsPath } from './places.ts';
 
 /** All settings that the host reads, and what cannot be read. */
 interface ReadSettings extends HostSettings {
-  readonly faults: readonly Diagnosis[];
+  readonly faults: readonly Failure[];
 }
 
 type Place = SettingsSource['place'];
@@ -26,14 +25,11 @@ export function readSources(
   host: HostWorld,
   launch: Launch,
 ): ReadSettings {
-  const faults: Diagnosis[] = [];
+  const faults: Failure[] = [];
   const read = (place: Place, path: string): readonly SettingsSource[] => {
     const found = readSettingsFile(world, path);
     if (found.ok) return [{ place, path, settings: found.value }];
-    const follows =
-      place === 'managed' ? 'Claude Code may not start' : 'The host may run none of its hooks';
-    const detail = `${failureMessage(found.failure)} ${follows}`;
-    faults.push(fail('hooks.settings', detail, 'Fix the file by hand'));
+    faults.push(found.failure);
     return [];
   };
   const managed = managedPaths(world).flatMap((path) => read('managed', path));

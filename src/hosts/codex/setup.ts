@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { userFolderOf } from '../../adapters/environment.ts';
 import { GUARDS_OF_USER } from '../../domain/host/guarded-command.ts';
 import { GROUPED_IN_SECONDS } from '../../domain/host/hook-format.ts';
+import { decidedReason } from '../../domain/host/hook-trial.ts';
 import type { HostSetup } from '../host.ts';
+import { type HostTrial, LAST_MESSAGE, PROMPT } from '../trial.ts';
 import { codex } from './host.ts';
-import { codexTrial } from './trial.ts';
-import { examineReviews } from './trust.ts';
+import { reviewsOf } from './trust.ts';
 
 /** It names the project to its hooks by no variable, and runs them where the session was started. */
 const TOP = '$(git rev-parse --show-toplevel 2>/dev/null || pwd)';
@@ -14,6 +15,44 @@ const REVIEW =
   'Codex skips hooks that you have not reviewed, without a word. Start codex, review them with /hooks, and again after each change of them.';
 
 const codexFolder = (): string => userFolderOf(codex.transcriptPlace.folder);
+
+const TRIAL: HostTrial = {
+  payload({ agent, event, id, project, transcript }) {
+    const stop = { stop_hook_active: false, last_assistant_message: LAST_MESSAGE };
+    return {
+      always: {
+        session_id: id,
+        turn_id: 'turn',
+        transcript_path: transcript,
+        cwd: project,
+        hook_event_name: event,
+        model: 'model',
+        permission_mode: 'default',
+      },
+      stop,
+      'subagent-stop': { ...stop, agent_id: agent, agent_type: 'worker' },
+      'user-prompt': { prompt: PROMPT },
+      'session-start': { source: 'startup' },
+    };
+  },
+  variables: () => ({}),
+  daemonPath: '/usr/bin:/bin',
+  answers: {
+    reason: decidedReason,
+    isObjectFirst: false,
+    two: 'stderr',
+    needsReason: { object: true, two: true },
+    known: new Set([
+      'continue',
+      'stopReason',
+      'suppressOutput',
+      'systemMessage',
+      'decision',
+      'reason',
+      'hookSpecificOutput',
+    ]),
+  },
+};
 
 export const codexSetup: HostSetup = {
   programs: ['codex'],
@@ -39,6 +78,6 @@ export const codexSetup: HostSetup = {
     user: REVIEW,
   },
   skills: '.agents/skills',
-  trial: codexTrial,
-  examineTrust: (hooks, world) => examineReviews(codexFolder(), hooks, world),
+  trial: TRIAL,
+  trusting: (gates, world) => reviewsOf(codexFolder(), gates, world),
 };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { type Diagnosis, fail, ok } from '../../domain/host/diagnosis.ts';
-import type { HostHook } from '../../domain/host/host-diagnosis.ts';
+import type { PlacedHook } from '../../domain/host/hooks-in-force.ts';
+import type { Trusting } from '../host.ts';
 import type { HostWorld } from '../host-world.ts';
 
 /** Largest configuration of Codex that is read, in bytes. */
@@ -10,28 +10,25 @@ const LARGEST_CONFIGURATION = 4 * 1024 * 1024;
  * Codex keeps in its configuration which hooks its user has reviewed, and skips all others without a word. What they
  * looked like then is kept as a digest of its own making: a change of them since cannot be told from here.
  */
-export function examineReviews(
+export function reviewsOf(
   folder: string,
-  hooks: readonly HostHook[],
+  gates: readonly PlacedHook[],
   { files }: HostWorld,
-): readonly Diagnosis[] {
-  const path = join(folder, 'config.toml');
-  const reading = files.readFollowed(path, LARGEST_CONFIGURATION);
+): readonly Trusting[] {
+  const reading = files.readFollowed(join(folder, 'config.toml'), LARGEST_CONFIGURATION);
   const text = reading.found === 'text' ? reading.text : '';
-  const gates = hooks.filter(
-    ({ event, reading: { role } }) => event === 'Stop' && role === 'stop-gate',
+  return [...new Set(gates.map(({ path }) => path))].map((file) =>
+    isReviewed(text, `${file}:stop:`)
+      ? {
+          trust: 'ok',
+          words: `the stop hook in ${file} was reviewed; Codex asks again after a change of it`,
+        }
+      : {
+          trust: 'fail',
+          words: `the stop hook in ${file} was not reviewed: Codex skips it without a word, and nothing blocks its sessions from ending`,
+          mend: 'Start codex, and review the hooks with /hooks',
+        },
   );
-  return [...new Set(gates.map((gate) => gate.path))].map((file) => {
-    const check = 'codex.trust';
-    if (isReviewed(text, `${file}:stop:`)) {
-      return ok(
-        check,
-        `the stop hook in ${file} was reviewed; Codex asks again after a change of it`,
-      );
-    }
-    const detail = `the stop hook in ${file} was not reviewed: Codex skips it without a word, and nothing blocks its sessions from ending`;
-    return fail(check, detail, 'Start codex, and review the hooks with /hooks');
-  });
 }
 
 /** Whether a configuration holds the digest of a reviewed hook whose key begins so, in either form of such a table. */

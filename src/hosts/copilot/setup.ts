@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { userFolderOf } from '../../adapters/environment.ts';
 import { GUARDS_OF_USER, INSTALLATIONS } from '../../domain/host/guarded-command.ts';
 import type { HookFormat } from '../../domain/host/hook-format.ts';
+import { decidedReason } from '../../domain/host/hook-trial.ts';
 import type { HostSetup } from '../host.ts';
+import { type HostTrial, PROMPT } from '../trial.ts';
 import { copilot } from './host.ts';
-import { copilotTrial } from './trial.ts';
 
 /** The variable with the object that blocks where the guard is missing: it takes nothing else for a block. */
 const HELD = 'HELD';
@@ -30,6 +31,33 @@ const FORMAT: HookFormat = {
 const FILE = 'completion-promise.json';
 
 const copilotFolder = (): string => userFolderOf(copilot.transcriptPlace.folder);
+
+const TRIAL: HostTrial = {
+  // It never tells the last answer, nor the name of the event.
+  payload({ agent, id, project, transcript }) {
+    const stop = { transcriptPath: transcript, stopReason: 'end_turn', stop_hook_active: false };
+    return {
+      always: { sessionId: id, timestamp: 1_767_225_600_000, cwd: project },
+      stop,
+      'subagent-stop': { ...stop, agentId: agent, parentAgentId: id },
+      'user-prompt': { prompt: PROMPT },
+      'session-start': { source: 'new' },
+      'session-end': { reason: 'complete' },
+    };
+  },
+  variables: ({ project }) => ({
+    COPILOT_CLI: '1',
+    COPILOT_PROJECT_DIR: project,
+    CLAUDE_PROJECT_DIR: project,
+  }),
+  // Exit code 2 without an object warns the user, and blocks nothing.
+  answers: {
+    reason: decidedReason,
+    isObjectFirst: true,
+    two: 'passes',
+    needsReason: { object: true, two: false },
+  },
+};
 
 export const copilotSetup: HostSetup = {
   programs: ['copilot'],
@@ -61,5 +89,6 @@ export const copilotSetup: HostSetup = {
     isCertain: true,
   },
   skills: '.agents/skills',
-  trial: copilotTrial,
+  needsSilentShell: true,
+  trial: TRIAL,
 };

@@ -3,7 +3,7 @@ import { homeFolder } from '../../adapters/environment.ts';
 import type { HookFormat } from '../../domain/host/hook-format.ts';
 import { MOST_IN_ALL } from '../../domain/session/bound.ts';
 import type { HostSetup } from '../host.ts';
-import { cursorTrial } from './trial.ts';
+import { type HostTrial, PROMPT } from '../trial.ts';
 
 const FORMAT: HookFormat = {
   isGrouped: false,
@@ -19,6 +19,35 @@ const FORMAT: HookFormat = {
 };
 
 const cursorFolder = (): string => join(homeFolder(), '.cursor');
+
+const TRIAL: HostTrial = {
+  payload: ({ event, id, project, transcript }) => ({
+    always: {
+      conversation_id: id,
+      generation_id: 'generation',
+      model: 'model',
+      hook_event_name: event,
+      cursor_version: '3.0.0',
+      workspace_roots: [project],
+      transcript_path: transcript,
+    },
+    stop: { status: 'completed', loop_count: 0 },
+    'user-prompt': { prompt: PROMPT, attachments: [] },
+    'session-start': { session_id: id },
+    'session-end': { session_id: id },
+  }),
+  variables: ({ project }) => ({
+    CURSOR_VERSION: '3.0.0',
+    CURSOR_PROJECT_DIR: project,
+    CLAUDE_PROJECT_DIR: project,
+  }),
+  // It goes on with a prompt of the hook, and knows no other block of a stop.
+  answers: {
+    reason: (answer) => answer['followup_message'],
+    isObjectFirst: false,
+    needsReason: { object: true, two: false },
+  },
+};
 
 export const cursorSetup: HostSetup = {
   programs: ['cursor-agent', 'cursor'],
@@ -49,5 +78,6 @@ export const cursorSetup: HostSetup = {
     isCertain: false,
   },
   skills: '.agents/skills',
-  trial: cursorTrial,
+  needsSilentShell: true,
+  trial: TRIAL,
 };

@@ -105,6 +105,6 @@ export const gemini = {
     way: (session) => ['tmp', ANY, 'chats', chatOf(session)],
     isOf: isChatOf,
   },
-  interruptMark: { word: 'ancelled', isMark: isCancelled, isAskedAbout: true },
+  interruptMark: { isMark: isCancelled, isAskedAbout: true },
   blockLimit: () => Number.POSITIVE_INFINITY,
 } as const satisfies HookHost;

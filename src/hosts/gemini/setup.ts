@@ -3,9 +3,9 @@ import { userFolderOf } from '../../adapters/environment.ts';
 import { GUARDS_OF_USER } from '../../domain/host/guarded-command.ts';
 import type { HookFormat } from '../../domain/host/hook-format.ts';
 import type { HostSetup } from '../host.ts';
+import { type HostTrial, LAST_MESSAGE, PROMPT } from '../trial.ts';
 import { gemini } from './host.ts';
-import { geminiTrial } from './trial.ts';
-import { examineFolders } from './trust.ts';
+import { trustOf } from './trust.ts';
 
 /** That of Claude Code in milliseconds: 60 would be an open gate. Its settings may hold comments. */
 const FORMAT: HookFormat = {
@@ -22,6 +22,35 @@ const FORMAT: HookFormat = {
 };
 
 const geminiFolder = (): string => userFolderOf(gemini.transcriptPlace.folder);
+
+const TRIAL: HostTrial = {
+  payload: ({ event, id, project, transcript }) => ({
+    always: {
+      session_id: id,
+      transcript_path: transcript,
+      cwd: project,
+      hook_event_name: event,
+      timestamp: '2026-01-01T00:00:00.000Z',
+    },
+    stop: { prompt: PROMPT, prompt_response: LAST_MESSAGE, stop_hook_active: false },
+    'user-prompt': { prompt: PROMPT },
+    'session-start': { source: 'startup' },
+    'session-end': { reason: 'exit' },
+  }),
+  variables: ({ id, project }) => ({
+    GEMINI_SESSION_ID: id,
+    GEMINI_PROJECT_DIR: project,
+    GEMINI_CWD: project,
+    CLAUDE_PROJECT_DIR: project,
+  }),
+  answers: {
+    reason: ({ decision, reason }) =>
+      decision === 'block' || decision === 'deny' ? (reason ?? '') : undefined,
+    isObjectFirst: true,
+    two: 'either',
+    needsReason: { object: false, two: true },
+  },
+};
 
 export const geminiSetup: HostSetup = {
   programs: ['gemini'],
@@ -48,6 +77,6 @@ export const geminiSetup: HostSetup = {
       "Gemini CLI runs a project's hooks only in folders that you trust: /permissions trust. With --skip-trust it ignores them.",
   },
   skills: '.agents/skills',
-  trial: geminiTrial,
-  examineTrust: (hooks, world) => examineFolders(geminiFolder(), hooks, world),
+  trial: TRIAL,
+  trusting: (gates, world) => trustOf(geminiFolder(), gates, world),
 };

@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { homeFolder, readVariable } from '../../adapters/environment.ts';
 import { GUARDS_OF_USER } from '../../domain/host/guarded-command.ts';
 import type { HookFormat } from '../../domain/host/hook-format.ts';
+import { decidedReason } from '../../domain/host/hook-trial.ts';
 import type { HostSetup } from '../host.ts';
+import { type HostTrial, LAST_MESSAGE, PROMPT } from '../trial.ts';
 import { PLUGIN_HOOKS } from './plugin-file.ts';
-import { openCodeTrial } from './trial.ts';
 
 /** The plugin runs the lines in the shell of the system, and counts in milliseconds. */
 const FORMAT: HookFormat = {
@@ -24,6 +25,26 @@ const FILE = 'completion-promise.js';
 const openCodeFolder = (): string =>
   readVariable('OPENCODE_CONFIG_DIR') ??
   join(readVariable('XDG_CONFIG_HOME') ?? join(homeFolder(), '.config'), 'opencode');
+
+/** What the suite's plugin sends, and what it makes of the answer. */
+const TRIAL: HostTrial = {
+  payload: ({ event, id, project }) => ({
+    always: { host: 'opencode', cwd: project, hook_event_name: event, session_id: id },
+    stop: {
+      message_id: 'message',
+      stop_hook_active: false,
+      last_assistant_message: LAST_MESSAGE,
+    },
+    'session-start': { prompt: PROMPT },
+    'user-prompt': { prompt: PROMPT },
+  }),
+  variables: () => ({}),
+  answers: {
+    reason: decidedReason,
+    isObjectFirst: true,
+    needsReason: { object: true, two: false },
+  },
+};
 
 export const openCodeSetup: HostSetup = {
   programs: ['opencode'],
@@ -47,5 +68,5 @@ export const openCodeSetup: HostSetup = {
   isNamed: true,
   trust: {},
   skills: '.agents/skills',
-  trial: openCodeTrial,
+  trial: TRIAL,
 };

@@ -31,7 +31,12 @@ export function createRegisterHealth(world: RegisterHealthWorld): RegisterHealth
     place: registerFolder(userStateFolder),
     quarantine,
     survey: () => survey(world),
-    setAside: (file) => setAside(world, quarantine, file),
+    inspect: async () =>
+      survey(world).broken.map((file) => ({ kind: 'broken', file, blocksGates: true })),
+    repair: async (finding) =>
+      finding.kind === 'broken'
+        ? setAside(world, quarantine, finding.file)
+        : failed({ kind: 'unexpected', message: 'a register has no promise to move' }),
   };
 }
 

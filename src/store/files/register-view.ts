@@ -5,6 +5,7 @@ import {
   LARGEST_REGISTER,
   parseRegister,
   type RegisteredPromise,
+  type RegisterLine,
   registeredIn,
 } from '../../domain/session/register.ts';
 import type { Files } from '../../ports.ts';
@@ -23,10 +24,33 @@ export function registerFile(folder: string, session: string): string {
 
 const ENDING = '.jsonl';
 
+/** A register, or a mark in a project, as it was read. */
+interface ReadRegister {
+  readonly isThere: boolean;
+  /** Its text where it has one, and the lines in it. */
+  readonly text: string | undefined;
+  readonly lines: readonly RegisterLine[];
+  /** Why it says nothing that could be relied on, in words for a person; undefined where it does. */
+  readonly fault: string | undefined;
+}
+
+export function readRegisterFile(files: Files, path: string): ReadRegister {
+  const reading = files.read(path, LARGEST_REGISTER);
+  const isThere = reading.found !== 'nothing';
+  if (reading.found === 'text')
+    return { isThere, text: reading.text, ...parseRegister(reading.text) };
+  const fault = isThere ? reasonUnread(reading, LARGEST_REGISTER) : undefined;
+  return { isThere, text: undefined, lines: [], fault };
+}
+
+export function isRegisterName(name: string): boolean {
+  return name.endsWith(ENDING);
+}
+
 /** The names of the registers in a folder of them; none where it cannot be listed. */
 export function registerNames(files: Files, folder: string): readonly string[] {
   const listing = files.list(folder);
-  return 'names' in listing ? listing.names.filter((name) => name.endsWith(ENDING)) : [];
+  return 'names' in listing ? listing.names.filter(isRegisterName) : [];
 }
 
 /** The names of the sessions that have a register in a folder: their ids, where an id names its file. */
@@ -46,13 +70,8 @@ export function createRegisterView(files: Files, userStateFolder: string): Regis
       const broken: BrokenFile[] = [];
       for (const session of new Set(sessions)) {
         const path = registerFile(folder, session);
-        const reading = files.read(path, LARGEST_REGISTER);
-        if (reading.found === 'nothing' || !isOwnRegister(files, userStateFolder)) continue;
-        if (reading.found !== 'text') {
-          broken.push({ path, reason: reasonUnread(reading, LARGEST_REGISTER) });
-          continue;
-        }
-        const { fault, lines } = parseRegister(reading.text);
+        const { fault, isThere, lines } = readRegisterFile(files, path);
+        if (!isThere || !isOwnRegister(files, userStateFolder)) continue;
         if (fault === undefined) promises.push(...registeredIn(lines));
         else broken.push({ path, reason: fault });
       }

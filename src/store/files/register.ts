@@ -14,10 +14,10 @@ import {
 import type { Files, World } from '../../ports.ts';
 import type { Register } from '../register.ts';
 import { createLineFiles, type LineFiles } from './line-files.ts';
-import { reasonUnread } from './reading.ts';
 import {
   createRegisterView,
   isOwnRegister,
+  readRegisterFile,
   registeredSessions,
   registerFile,
   registerFolder,
@@ -169,17 +169,11 @@ function cutDown(text: string): string | undefined {
   return kept === '' || isWorthIt ? kept : undefined;
 }
 
-/** The lines of a register or a mark; none where it is not there or cannot be read. */
-function linesIn({ files }: Parts, path: string): readonly RegisterLine[] {
-  const reading = files.read(path, LARGEST_REGISTER);
-  return reading.found === 'text' ? parseRegister(reading.text).lines : [];
-}
-
 /** Whether a session has a promise, by the register or by the mark in the project. */
 function isThere(parts: Parts, session: string, { id, project }: Place): boolean {
   const folders = [registerFolder(parts.userStateFolder), stateFolderOf(project).register];
   return folders.some((folder) =>
-    registeredIn(linesIn(parts, registerFile(folder, session))).some(
+    registeredIn(readRegisterFile(parts.files, registerFile(folder, session)).lines).some(
       (promise) => promise.id === id && promise.project === project,
     ),
   );
@@ -193,22 +187,19 @@ function takeOver(parts: Parts, session: string, project: string): Failure | und
   const { files, lines } = parts;
   const folder = stateFolderOf(project).register;
   const path = registerFile(folder, session);
-  const reading = files.read(path, LARGEST_REGISTER);
-  if (reading.found === 'nothing') return undefined;
-  const broken = (reason: string): Failure => ({ kind: 'broken-file', file: { path, reason } });
-  if (reading.found !== 'text') return broken(reasonUnread(reading, LARGEST_REGISTER));
-  const { fault, lines: marked } = parseRegister(reading.text);
-  if (fault !== undefined) return broken(fault);
+  const { fault, isThere: isMarked, lines: marked, text } = readRegisterFile(files, path);
+  if (!isMarked) return undefined;
+  if (fault !== undefined) return { kind: 'broken-file', file: { path, reason: fault } };
   const register = registerFile(registerFolder(parts.userStateFolder), session);
-  const known = new Set(linesIn(parts, register).map((line) => JSON.stringify(line)));
+  const known = new Set(
+    readRegisterFile(files, register).lines.map((line) => JSON.stringify(line)),
+  );
   for (const line of marked) {
     if (placeOf(line).project !== project || known.has(JSON.stringify(line))) continue;
     // Where it still cannot be written, the mark stays for a hook that can.
     if (append(parts, session, line) !== undefined) return undefined;
   }
-  const isRemoved = lines.cut(path, LARGEST_REGISTER, (text) =>
-    text === reading.text ? '' : undefined,
-  );
+  const isRemoved = lines.cut(path, LARGEST_REGISTER, (now) => (now === text ? '' : undefined));
   if (isRemoved) removeIfEmpty(files, folder);
   return undefined;
 }
@@ -226,7 +217,7 @@ function forget(parts: Parts, { id, project }: Place, at: string): readonly Fail
   const line: RegisterLine = { at, state: 'left', project, id, how: 'set aside' };
   return registerNames(parts.files, folder).flatMap((name) => {
     const path = join(folder, name);
-    const isNamed = registeredIn(linesIn(parts, path)).some(
+    const isNamed = registeredIn(readRegisterFile(parts.files, path).lines).some(
       (promise) => promise.id === id && promise.project === project,
     );
     if (!isNamed) return [];

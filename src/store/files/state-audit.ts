@@ -13,7 +13,7 @@ import {
 } from '../../domain/session/audit.ts';
 import { isCarriedOut, type KeptHead } from '../../domain/session/kept-head.ts';
 import type { Act } from '../../domain/session/ledger-replay.ts';
-import { LARGEST_REGISTER, ledgerHeadsIn, parseRegister } from '../../domain/session/register.ts';
+import { ledgerHeadsIn } from '../../domain/session/register.ts';
 import type { StateAudit } from '../state-audit.ts';
 import {
   type ActInFile,
@@ -28,7 +28,7 @@ import { headFile, type LedgerHeadsWorld, readKept } from './ledger-heads.ts';
 import { atLine, createLedgerPass, type LedgerPass } from './ledger-pass.ts';
 import { createLedgerWalk, type LedgerWalk } from './ledger-walk.ts';
 import { faultOfFolder } from './reading.ts';
-import { isOwnRegister, registerFolder, registerNames } from './register-view.ts';
+import { isOwnRegister, readRegisterFile, registerFolder, registerNames } from './register-view.ts';
 import { realProject } from './state-folder.ts';
 
 interface AuditWorld extends AuditedWorld, LedgerHeadsWorld {}
@@ -213,9 +213,7 @@ export function headsInRegister({
   const place = registerFolder(userStateFolder);
   return registerNames(files, place).flatMap((name) => {
     const source = join(place, name);
-    const reading = files.read(source, LARGEST_REGISTER);
-    if (reading.found !== 'text') return [];
-    const { lines } = parseRegister(reading.text);
+    const { lines } = readRegisterFile(files, source);
     return ledgerHeadsIn(lines, project).map((head) => ({ ...head, source }));
   });
 }

@@ -2,20 +2,16 @@ import { basename, dirname, join } from 'node:path';
 import type { BrokenFile } from '../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import type { Finding, Repair } from '../../domain/judging/finding.ts';
-import { readLedgerLine } from '../../domain/promise/ledger.ts';
-import { type ChainFault, createLedgerChain } from '../../domain/promise/ledger-chain.ts';
 import { isClosed } from '../../domain/promise/promise.ts';
-import { LARGEST_REGISTER, parseRegister } from '../../domain/session/register.ts';
 import { stateFault } from '../../domain/session/stop-gate-state.ts';
 import type { Clock, Digests, Files } from '../../ports.ts';
 import type { Register } from '../register.ts';
-import type { BrokenChain, StateHealth } from '../state-health.ts';
+import type { StateHealth } from '../state-health.ts';
 import { faultOfLedger, type Ledger } from './ledger.ts';
-import { createLedgerWalk } from './ledger-walk.ts';
 import { moveToHistory } from './promise-store.ts';
 import { quarantine } from './quarantine.ts';
-import { faultOfFolder, readObject, readPromises, reasonOfCode, reasonUnread } from './reading.ts';
-import { registerNames } from './register-view.ts';
+import { faultOfFolder, readObject, readPromises, reasonOfCode } from './reading.ts';
+import { isRegisterName, readRegisterFile } from './register-view.ts';
 import {
   idFile,
   idOfFileName,
@@ -50,19 +46,71 @@ export function createFileHealth(world: HealthWorld, folder: StateFolder): State
       withoutRepetition([
         ...inspectPromises(files, folder, folder.promises),
         ...inspectPromises(files, folder, folder.history),
-        ...inspectEach(files, folder, folder.validations, isGoverningAnswer, inspectObject),
-        ...inspectEach(files, folder, folder.validations, isAnswerLog, inspectAnswers),
-        ...inspectEach(files, folder, folder.sessions, isSessionFile, inspectObject),
-        ...inspectStopGate(files, folder),
-        ...inspectMarks(files, folder),
-        ...inspectLedger(world, folder),
+        ...keptIn(world, folder).flatMap((kept) => inspectKept(files, folder, kept)),
       ]),
-    brokenChain: async () => brokenChain(world, folder.events),
     repair: async (finding) =>
       finding.kind === 'broken'
         ? setAside(world, folder, finding.file)
         : archive(files, folder, finding),
   };
+}
+
+/** Files of one kind that the state keeps beside its promises. */
+interface Kept {
+  /** The folder that holds them, or whose folders hold them. */
+  readonly place: string;
+  readonly isInEach?: true;
+  /** Which files are meant; all others are passed over. */
+  isMeant(name: string): boolean;
+  /** Why a file cannot be used, in words for a person; undefined where it can. */
+  fault(path: string): string | undefined;
+}
+
+function keptIn(world: HealthWorld, folder: StateFolder): readonly Kept[] {
+  const { files } = world;
+  const ofObject = (path: string): string | undefined => {
+    const reading = readObject(files, path);
+    return reading.found === 'broken' ? reading.reason : undefined;
+  };
+  return [
+    { place: folder.validations, isInEach: true, isMeant: isGoverningAnswer, fault: ofObject },
+    {
+      place: folder.validations,
+      isInEach: true,
+      isMeant: isAnswerLog,
+      // A broken one is a finding: it may hold a FAIL.
+      fault(path) {
+        const kept = readKeptAnswers(files, path);
+        return 'broken' in kept ? kept.broken : undefined;
+      },
+    },
+    {
+      place: folder.sessions,
+      isInEach: true,
+      isMeant: (name) => name === SESSION_FILE,
+      fault: ofObject,
+    },
+    {
+      place: folder.stopGate,
+      isMeant: isIdFileName,
+      fault(path) {
+        const reading = readObject(files, path);
+        return reading.found === 'object' ? stateFault(reading.value) : ofObject(path);
+      },
+    },
+    // What could not be written into the user's register: a broken mark is taken over by no hook.
+    {
+      place: folder.register,
+      isMeant: isRegisterName,
+      fault: (path) => readRegisterFile(files, path).fault,
+    },
+    // A ledger to which no line can be added: no change can be made then.
+    {
+      place: folder.root,
+      isMeant: (name) => name === basename(folder.events),
+      fault: (path) => faultOfLedger(world, path)?.reason,
+    },
+  ];
 }
 
 /** One finding per place: a state folder that leads nowhere is met again in each of its parts. */
@@ -104,34 +152,6 @@ function isStuck(files: Files, folder: StateFolder, place: string, path: string)
   return 'code' in listing && listing.code !== 'ENOTDIR';
 }
 
-function inspectStopGate(files: Files, folder: StateFolder): readonly Finding[] {
-  const whole = inspectFolder(files, folder, folder.stopGate);
-  if ('finding' in whole) return [whole.finding];
-  const paths = whole.names.filter(isIdFileName).map((name) => join(folder.stopGate, name));
-  return paths.flatMap((path) => {
-    const reading = readObject(files, path);
-    if (reading.found !== 'object') return inspectObject(files, path);
-    const reason = stateFault(reading.value);
-    return reason === undefined ? [] : [brokenFinding({ path, reason })];
-  });
-}
-
-/** What could not be written into the user's register: a broken one is taken over by no hook. */
-function inspectMarks(files: Files, folder: StateFolder): readonly Finding[] {
-  const whole = inspectFolder(files, folder, folder.register);
-  if ('finding' in whole) return [whole.finding];
-  return registerNames(files, folder.register).flatMap((name) => {
-    const path = join(folder.register, name);
-    const reading = files.read(path, LARGEST_REGISTER);
-    if (reading.found === 'nothing') return [];
-    const reason =
-      reading.found === 'text'
-        ? parseRegister(reading.text).fault
-        : reasonUnread(reading, LARGEST_REGISTER);
-    return reason === undefined ? [] : [brokenFinding({ path, reason })];
-  });
-}
-
 /** Moves a broken file away. A promise that a person had moved is asked of no session any more. */
 async function setAside(
   world: HealthWorld,
@@ -147,45 +167,24 @@ async function setAside(
   return success({ ...moved.value, warnings: [...moved.value.warnings, ...unforgotten] });
 }
 
-/** A ledger to which no line can be added: no change can be made then. */
-function inspectLedger(world: HealthWorld, folder: StateFolder): readonly Finding[] {
-  const file = faultOfLedger(world, folder.events);
-  return file === undefined ? [] : [brokenFinding(file)];
-}
-
-/** Where the ledger's chain does not hold. A log of a version that chained nothing has none. */
-function brokenChain({ digests, files }: HealthWorld, place: string): BrokenChain | undefined {
-  const chain = createLedgerChain((bytes) => digests.ofStart(place, bytes));
-  const lines = createLedgerWalk({ digests, files }, place);
-  let fault: ChainFault | undefined;
-  const reason = lines.readOn((line) => {
-    fault ??= chain.follow(line, readLedgerLine(line.text));
-  });
-  if (reason !== undefined) return { place, reason };
-  const rest = lines.rest();
-  if (rest !== undefined) fault ??= chain.follow(rest, readLedgerLine(rest.text));
-  fault ??= chain.finish();
-  return fault === undefined ? undefined : { place, fault };
-}
-
-function isSessionFile(name: string): boolean {
-  return name === SESSION_FILE;
-}
-
-/** Inspects the files that `isMeant` takes in every folder of a folder, and passes over all others. */
-function inspectEach(
+function inspectKept(
   files: Files,
   folder: StateFolder,
-  place: string,
-  isMeant: (name: string) => boolean,
-  inspect: (files: Files, path: string) => readonly Finding[],
+  { fault, isInEach, isMeant, place }: Kept,
 ): readonly Finding[] {
   const whole = inspectFolder(files, folder, place);
   if ('finding' in whole) return [whole.finding];
+  const look = (at: string, names: readonly string[]) =>
+    names.filter(isMeant).flatMap((name) => {
+      const path = join(at, name);
+      const reason = fault(path);
+      return reason === undefined ? [] : [brokenFinding({ path, reason })];
+    });
+  if (isInEach === undefined) return look(place, whole.names);
   return whole.names.flatMap((name) => {
     const inner = inspectFolder(files, folder, join(place, name));
     if ('finding' in inner) return inner.isFile ? [] : [inner.finding];
-    return inner.names.filter(isMeant).flatMap((file) => inspect(files, join(place, name, file)));
+    return look(join(place, name), inner.names);
   });
 }
 
@@ -202,18 +201,6 @@ function inspectFolder(
   if (listing.code === 'ENOENT') return { names: [] };
   const file = { path: place, reason: reasonOfCode(listing.code) };
   return { finding: brokenFinding(file), isFile: listing.code === 'ENOTDIR' };
-}
-
-/** A file that should hold a JSON object, where it is there at all. */
-function inspectObject(files: Files, path: string): readonly Finding[] {
-  const reading = readObject(files, path);
-  return reading.found === 'broken' ? [brokenFinding({ path, reason: reading.reason })] : [];
-}
-
-/** A file of kept answers. A broken one is a finding: it may hold a FAIL. */
-function inspectAnswers(files: Files, path: string): readonly Finding[] {
-  const kept = readKeptAnswers(files, path);
-  return 'broken' in kept ? [brokenFinding({ path, reason: kept.broken })] : [];
 }
 
 function brokenFinding(file: BrokenFile): Finding {

@@ -1,11 +1,7 @@
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import type { Finding, Repair } from '../../domain/judging/finding.ts';
-import { readLedgerLine } from '../../domain/promise/ledger.ts';
-import { type ChainFault, createLedgerChain } from '../../domain/promise/ledger-chain.ts';
 import { createFileHealth } from '../files/state-health.ts';
-import type { BrokenChain, StateHealth } from '../state-health.ts';
-import { choosing, chosenOf } from './documents.ts';
-import { createGivenWalk, readPages } from './ledger-pages.ts';
+import type { StateHealth } from '../state-health.ts';
 import {
   changeDocuments,
   lookAtDocuments,
@@ -45,7 +41,6 @@ export function createHealth(world: StateWorld): StateHealth {
       );
       return looked.ok ? looked.value.map((finding) => shownFinding(finding, world)) : [];
     },
-    brokenChain: () => brokenChain(world),
     async repair(finding): Promise<Result<Repair>> {
       const meant =
         'file' in finding
@@ -77,26 +72,4 @@ function shownFinding(finding: Finding, world: StateWorld): Finding {
     return { ...finding, file: { ...finding.file, path: shownPlace(world, finding.file.path) } };
   }
   return 'path' in finding ? { ...finding, path: shownPlace(world, finding.path) } : finding;
-}
-
-/** Where the chain of the ledger does not hold, read page by page. */
-async function brokenChain(world: StateWorld): Promise<BrokenChain | undefined> {
-  const { database, digests, project } = world;
-  const { place } = database;
-  if (!project.ok) return undefined;
-  const { text, values } = choosing(project.value, []);
-  const rows = await database.read('read the ledger', text, values);
-  if (!rows.ok) return { place, reason: 'it cannot be read' };
-  const walk = createGivenWalk(digests);
-  const chain = createLedgerChain(walk.ofStart);
-  let fault: ChainFault | undefined;
-  const read = await readPages(world, chosenOf(rows.value).project?.lines ?? 0, (page) => {
-    walk.give(page);
-    walk.readOn((line) => {
-      fault ??= chain.follow(line, readLedgerLine(line.text));
-    });
-  });
-  if (!read.ok) return { place, reason: 'it cannot be read' };
-  fault ??= chain.finish();
-  return fault === undefined ? undefined : { place, fault };
 }

@@ -32,7 +32,7 @@ export const toy = {
     folder: { name: '.toy', variable: 'TOY_HOME', names: 'itself' },
     way: (session) => ['talks', session + '.jsonl'],
   },
-  interruptMark: { word: 'halted', isMark: ({ halted }) => halted === true },
+  interruptMark: { isMark: ({ halted }) => halted === true },
   blockLimit: () => Number.POSITIVE_INFINITY,
 } as const satisfies HookHost;
 `;

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { diagnosePlugin, type OwnPlugin } from '../../../src/domain/host/plugin-diagnosis.ts';
 import {
   entryOf,
   hooksOfManifest,
@@ -102,44 +101,5 @@ describe("a manifest's hooks", () => {
     [['./a.json', { Stop: [] }, 7], [{ Stop: [] }], ['./a.json']],
   ])('%j', (hooks, inline, files) => {
     expect(hooksOfManifest({ name: 'a', hooks })).toEqual({ inline, files });
-  });
-});
-
-describe("the suite's plugin", () => {
-  const at = (by: 'marketplace' | 'copy' | 'session', hooks = 1): OwnPlugin => ({
-    place: { root: '/root', by },
-    hooks,
-  });
-
-  it.each<[string, OwnPlugin, boolean, string, string]>([
-    ['its copy', at('copy'), false, 'ok', 'runs from /root'],
-    ['a folder', at('marketplace'), false, 'ok', "not from the host's copy"],
-    ['a session', at('session'), false, 'ok', 'for this session only'],
-    ['a folder of the project', at('marketplace'), true, 'note', 'runs from /root'],
-    ['a folder without hooks', at('marketplace', 0), false, 'note', 'the host silently runs none'],
-    [
-      'no folder',
-      { place: { why: 'it is gone', isMarketplaceLost: false }, hooks: 0 },
-      false,
-      'note',
-      'it is gone',
-    ],
-  ])('in %s', (_name, plugin, isInProject, status, detail) => {
-    const found = diagnosePlugin(plugin, () => isInProject);
-    expect([found.check, found.status]).toEqual(['hooks.plugin', status]);
-    expect(found.detail).toContain(detail);
-    expect(found.advice === undefined).toBe(status === 'ok');
-  });
-
-  it.each<[boolean, string]>([
-    [true, 'claude plugin marketplace add <folder>'],
-    [false, 'claude plugin install completion-promise'],
-  ])('that is not found, its marketplace lost: %s: what to do', (isMarketplaceLost, advice) => {
-    const place = { why: 'it is gone', isMarketplaceLost };
-    expect(diagnosePlugin({ place, hooks: 0 }, () => false).advice).toContain(advice);
-  });
-
-  it('in the project: an agent could change its own gate', () => {
-    expect(diagnosePlugin(at('marketplace'), () => true).follows).toContain('change its own gate');
   });
 });

@@ -84,7 +84,6 @@ export function createMemoryStore(
         Object.values(tables).some((one) => ('size' in one ? one.size : one.length) > 0),
       refusal: async () => undefined,
       inspect: async () => [],
-      brokenChain: async () => undefined,
       repair: async () => failed({ kind: 'unexpected', message: 'nothing can be broken' }),
     },
   };

@@ -1,16 +1,16 @@
 import { homeFolder } from '../../../adapters/environment.ts';
 import { commandsShown } from '../../../checks/kinds.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
-import { SETTINGS_PLACES } from '../../../domain/host/hook-settings.ts';
+import type { PlacedHook } from '../../../domain/host/hooks-in-force.ts';
 import { testCommandsIn } from '../../../domain/host/test-command.ts';
 import type { TestCommand } from '../../../domain/host/test-commands/look.ts';
 import type { PendingSetting } from '../../../domain/settings/approval.ts';
 import type { CommandWords } from '../../../domain/settings/setting.ts';
 import { alwaysChecks } from '../../../gates/tier-one.ts';
 import { alwaysToTrust } from '../../../gates/trust.ts';
-import { type InForce, readInstalled } from '../../../hosts/claude-code/installed.ts';
+import { readInstalled } from '../../../hosts/claude-code/installed.ts';
 import { type KnownHost, knownHosts } from '../../../hosts/hosts.ts';
-import { foundBy, hooksInPlace } from '../../../hosts/placed-hooks.ts';
+import { foundBy, installedIn } from '../../../hosts/placed-hooks.ts';
 import { inspectSettings } from '../../../settings/loading.ts';
 import type { Suite } from '../../../suite.ts';
 import { faultOfPerson } from '../../person.ts';
@@ -20,7 +20,7 @@ import { createTrustWorld } from '../proving/prove-world.ts';
 /** What setting up finds before anything is asked or changed. */
 export interface Found {
   /** The stop hooks that are in force already. */
-  readonly gates: readonly InForce[];
+  readonly gates: readonly PlacedHook[];
   /** The other hosts that are on this machine, and have no stop hook of the suite yet. */
   readonly others: readonly KnownHost[];
   /** The commands by which the project's tests run, as far as its files tell. */
@@ -71,17 +71,10 @@ async function otherHosts(suite: Suite): Promise<readonly KnownHost[]> {
   const there = knownHosts().filter(
     (known) => known.setup.isNamed && foundBy(known, suite) !== undefined,
   );
-  const isGated = await Promise.all(
-    there.map(async (known) => {
-      const places = SETTINGS_PLACES.map((place) => hooksInPlace(known, place, suite));
-      return (await Promise.all(places)).some(
-        (found) =>
-          found?.ok === true &&
-          found.value.hooks.some(({ event }) => event === known.host.events.stop),
-      );
-    }),
+  const installed = await Promise.all(there.map((known) => installedIn(known, suite)));
+  return there.filter(({ host }, at) =>
+    installed[at]?.hooks.every(({ event }) => event !== host.events.stop),
   );
-  return there.filter((_, index) => isGated[index] !== true);
 }
 
 function testsOf({ environment, files }: Suite): readonly TestCommand[] {
