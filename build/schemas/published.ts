@@ -27,7 +27,7 @@ const PUBLISHED_SCHEMAS = {
   },
   'promise-definition.schema.json': {
     schema: promiseDefinitionSchema,
-    title: 'What done means, as cs-promise --create --from takes it',
+    title: 'What done means, as cs promise --create --from takes it',
   },
   'validation.schema.json': {
     schema: validationSchema,
@@ -48,7 +48,7 @@ const PUBLISHED_SCHEMAS = {
   },
   'judge-result.schema.json': {
     schema: judgeResultSchema,
-    title: 'What cs-verify --judge --json prints',
+    title: 'What cs judge --json prints',
   },
   'tampering.schema.json': { schema: tamperingSchema, title: 'What cs tamper --json prints' },
   'report.schema.json': { schema: reportSchema, title: 'What cs report --json prints' },

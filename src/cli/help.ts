@@ -66,7 +66,7 @@ function optionSections(command: Command): readonly HelpSection[] {
 }
 
 /** `-C, --project <folder>` */
-function optionText(name: string, { alias, completes, takes, value }: Option): string {
+export function optionText(name: string, { alias, completes, takes, value }: Option): string {
   const letter = alias === undefined ? '' : `-${alias}, `;
   const shown = value === undefined ? valueText(takes, completes) : ` ${value}`;
   return `${letter}--${name}${shown}`;

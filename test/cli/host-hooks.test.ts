@@ -143,7 +143,7 @@ describe.each([...ROWS, OPENCODE])('the hooks of $host', ({ host, shared, user }
     const { words } = knownHost(host).setup;
     expect(readFileSync(join(project.folder, shared), 'utf8')).toContain(words.guard.project);
     const guard = readFileSync(join(project.folder, words.guard.project), 'utf8');
-    expect(guard).toContain('npm install -g completion-promise');
+    expect(guard).toContain('npm install && npm link in its clone');
     expect(guard).not.toContain(homeOf(project));
   });
 

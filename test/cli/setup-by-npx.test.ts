@@ -82,7 +82,7 @@ describe.skipIf(process.platform === 'win32')('cs setup by npx', () => {
     const { code, stderr } = await setup('--yes');
     expect(code).toBe(1);
     expect(stderr).toContain('npm error EACCES');
-    expect(stderr).toContain('npm install --save-dev completion-promise');
+    expect(stderr).toContain("npm install --save-dev 'completion-promise@^0.1'");
     expect(existsSync(join(project.folder, '.claude'))).toBe(false);
   });
 });

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { costLineSchema } from '../../build/schemas/cost-line.ts';
-import { eventSchema } from '../../build/schemas/event.ts';
 import { judgeResultSchema } from '../../build/schemas/judge-result.ts';
+import { stopGateStateSchema } from '../../build/schemas/stop-gate-state.ts';
 import { bin, name as packageName } from '../../package.json' with { type: 'json' };
 import { COMMANDS, type CommandName } from '../../src/cli/commands.ts';
 import { programs } from '../../src/doctor/rows/programs.ts';
@@ -11,7 +11,7 @@ import { EFFECT_OF_FAILURE } from '../../src/domain/base/failure.ts';
 import { INSTALLATIONS } from '../../src/domain/host/guarded-command.ts';
 import { chooseModel, MODEL_ALIASES } from '../../src/domain/judging/model.ts';
 import { MOST_VOTES } from '../../src/domain/judging/panel.ts';
-import { UNJUDGED, type UnjudgedCause } from '../../src/domain/judging/unjudged.ts';
+import { UNJUDGED } from '../../src/domain/judging/unjudged.ts';
 import { models } from '../../src/domain/models.json' with { type: 'json' };
 import {
   SETTINGS,
@@ -24,7 +24,7 @@ import { MOST_PROMPT_TOKENS } from '../../src/reviews/asking/question.ts';
 import { MOST_WHOLE_CRITERIA } from '../../src/reviews/promise/prompt.ts';
 import { TAMPERING_KINDS } from '../../src/tampering/change.ts';
 import { CHECKOUT } from '../rig/worlds/checkout.ts';
-import { branchesOf, jsonSchema, propertiesIn, valuesIn } from './json-schema.ts';
+import { jsonSchema, propertiesIn } from './json-schema.ts';
 import { commandLinesIn, linksIn, sectionOf } from './markdown.ts';
 import { AGENT_PAGES, PAGES } from './pages.ts';
 
@@ -38,6 +38,15 @@ function isCommandName(name: string): name is CommandName {
   return Object.hasOwn(COMMANDS, name);
 }
 
+/** Options that the opening of the page tells of for all commands. */
+const TOLD_ONCE = ['--json', '--project'];
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(join(CHECKOUT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(CHECKOUT, join(entry.parentPath, entry.name)));
+}
+
 async function optionsOf(name: CommandName): Promise<readonly string[]> {
   const command = await COMMANDS[name].load();
   return Object.keys(command?.options ?? {}).map((option) => `--${option}`);
@@ -45,31 +54,26 @@ async function optionsOf(name: CommandName): Promise<readonly string[]> {
 
 describe('docs/commands.md names', () => {
   test.each(NAMES)('every option of %s in its section', async (name) => {
-    const heading = Object.hasOwn(bin, `cs-${name}`) ? `cs-${name}` : `cs ${name}`;
-    const section = sectionOf(REFERENCE, heading);
+    const section = sectionOf(REFERENCE, `cs ${name}`);
     for (const option of await optionsOf(name)) {
-      expect(section).toMatch(new RegExp(`^\\| \`${option}[ \`]`, 'm'));
+      if (!TOLD_ONCE.includes(option)) expect(section).toMatch(new RegExp(`${option}[ \`]`));
     }
+  });
+
+  test.each(TOLD_ONCE)('%s once, for all commands', (option) => {
+    const [opening] = REFERENCE.split(/^## /m);
+    expect(opening).toContain(`\`${option}`);
   });
 
   test('every exit code', () => {
     const section = sectionOf(REFERENCE, 'Exit codes');
-    for (const code of Object.values(EXIT)) expect(section).toContain(`\n| ${code} | `);
-    expect(section.match(/^\| \d+ /gm)).toHaveLength(Object.values(EXIT).length);
+    for (const code of Object.values(EXIT)) expect(section).toContain(`\n- \`${code}\`: `);
   });
 
   test('every kind of error, and no other', () => {
-    const documented = sectionOf(REFERENCE, 'Errors').matchAll(/^\| `([\w-]+)` \| /gm);
-    const kinds = [...documented].map(([, kind]) => kind).filter((kind) => kind !== 'kind');
+    const documented = sectionOf(REFERENCE, 'Errors').matchAll(/^- `([\w-]+)`: /gm);
+    const kinds = [...documented].map(([, kind]) => kind);
     expect(kinds.sort()).toEqual(Object.keys(EFFECT_OF_FAILURE).sort());
-  });
-
-  test('every kind of weakened test, in the words of the code', () => {
-    const section = sectionOf(REFERENCE, 'cs tamper');
-    const rows = [...section.matchAll(/^\| `([a-z][\w-]*)` \| (.+) \|$/gm)];
-    expect(Object.fromEntries(rows.map(([, kind, words]) => [kind, words]))).toEqual(
-      TAMPERING_KINDS,
-    );
   });
 
   test('every environment variable', () => {
@@ -81,7 +85,7 @@ describe('docs/commands.md names', () => {
     const names = [...uses].map(([, name]) => name);
     const section = sectionOf(REFERENCE, 'Environment');
     for (const name of [...names, ...SETTINGS.flatMap(variablesOf), 'ANTHROPIC_BASE_URL']) {
-      expect(section).toMatch(new RegExp(`^\\|.*\`${name}\``, 'm'));
+      expect(section).toContain(`\`${name}\``);
     }
     expect(names).toEqual(
       expect.arrayContaining([
@@ -93,111 +97,80 @@ describe('docs/commands.md names', () => {
     );
     expect(section).toContain('`CS_STRUCTURED_FINDINGS`');
   });
+});
 
-  test('every value of a gate that was passed', () => {
-    const rows = [...sectionOf(REFERENCE, 'cs-verify').matchAll(/^\| `(\w+)` \| (.*) \|$/gm)];
-    const documented = new Map(rows.map(([, gate, values = '']) => [gate, values]));
-    const verified = branchesOf(jsonSchema(eventSchema)).find(
-      ({ properties }) => properties?.['event']?.const === 'promise.verified',
-    );
-    const gates = verified?.properties?.['gates']?.properties ?? {};
-    for (const [gate, { enum: values = [] }] of Object.entries(gates)) {
-      for (const value of values) expect(documented.get(gate), gate).toContain(`\`${value}\``);
-    }
-    expect(Object.keys(gates)).toEqual([
-      'self_report',
-      'proofs',
-      'changed_files',
-      'always',
-      'tampering',
-      'validation',
-      'judge',
-    ]);
-  });
+test('docs/checks.md names every kind of weakened test, in the words of the code', () => {
+  const section = sectionOf(read('docs/checks.md'), 'On every close');
+  const rows = [...section.matchAll(/^- `([a-z][\w-]*)`: (.+)$/gm)];
+  expect(Object.fromEntries(rows.map(([, kind, words]) => [kind, words]))).toEqual(TAMPERING_KINDS);
 });
 
 describe('docs/judge.md names', () => {
-  test('every field of the answer', () => {
-    const sections = sectionOf(JUDGE, 'The answer') + sectionOf(JUDGE, 'Structured findings');
-    for (const key of propertiesIn(jsonSchema(judgeResultSchema))) {
-      expect(sections).toContain(`\`${key}\``);
-    }
-    for (const value of valuesIn(jsonSchema(judgeResultSchema))) {
-      expect(sections).toContain(`\`${value}\``);
-    }
-  });
-
-  test('every field of the cost log', () => {
-    const section = sectionOf(JUDGE, 'The cost log');
-    const keys = propertiesIn(jsonSchema(costLineSchema));
-    for (const key of keys) expect(section).toContain(`\`${key}\``);
-    expect(keys).toContain('vote');
-  });
-
   test('every cause of a review that could not be had, and no other, with what comes of it', () => {
-    const rows = sectionOf(JUDGE, 'When it cannot be judged').matchAll(
-      /^\| `([\w-]+)` \| .* \| (\w+) \| `(\w+)` \| (\d+) \|$/gm,
+    const rows = sectionOf(JUDGE, 'The verdict').matchAll(
+      /^- `([\w-]+)`: .*\. (FAIL|WARN), `(\w+)`$/gm,
     );
     const documented = [...rows].map(([, ...cells]) => cells);
-    const expected = Object.entries(UNJUDGED).map(([cause, { effect, status }]) =>
-      effect === 'refuse'
-        ? [cause, 'FAIL', status, String(exitCodeOf(cause))]
-        : [cause, 'WARN', status, '0'],
-    );
+    const expected = Object.entries(UNJUDGED).map(([cause, { effect, status }]) => [
+      cause,
+      effect === 'refuse' ? 'FAIL' : 'WARN',
+      status,
+    ]);
     expect(documented.sort()).toEqual(expected.sort());
   });
 
   test('every model that has a price, what it costs and how long it lives', () => {
     const section = sectionOf(JUDGE, 'Models and prices');
     for (const [id, model] of Object.entries(models)) {
-      const [row = ''] = section.split('\n').filter((line) => line.startsWith(`| \`${id}\` |`));
-      expect(row).toContain(`| ${model.prices.map(({ input }) => input).join(' / ')} |`);
-      expect(row).toContain(`| ${model.prices.map(({ output }) => output).join(' / ')} |`);
-      expect(row).toContain('retires_on' in model ? model.retires_on : '|  |');
-      expect(row.includes('| yes |'), id).toBe('thinks' in model);
+      const [row = ''] = section.split('\n').filter((line) => line.startsWith(`- \`${id}\`: `));
+      for (const { input, output } of model.prices)
+        expect(row).toContain(`${input} in, ${output} out`);
+      if ('retires_on' in model) expect(row).toContain(model.retires_on);
     }
     for (const alias of MODEL_ALIASES) {
       const model = chooseModel(alias, 0);
-      expect(section).toContain(`| \`${'id' in model ? model.id : ''}\` | \`${alias}\` |`);
+      expect(section).toContain(`\`${'id' in model ? model.id : ''}\`: alias \`${alias}\``);
     }
   });
 
   test('the limits', () => {
-    const section = sectionOf(JUDGE, 'Limits');
+    const section = sectionOf(JUDGE, 'Limits on spending').replaceAll('\n', ' ');
     expect(section).toContain(`${MOST_PROMPT_TOKENS.toLocaleString('en')} tokens`);
     expect(section).toContain(`more than ${MOST_WHOLE_CRITERIA} criteria`);
-    expect(section).toContain(`| votes of a run | 1 to ${MOST_VOTES};`);
-    expect(sectionOf(JUDGE, 'Votes')).toContain(`asks 1 to ${MOST_VOTES} times at once`);
     const { least, most } = TIMEOUT_RANGE;
-    expect(section).toContain(`\`judge.timeoutMs\` takes ${least / 1000} to ${most / 1000} s`);
+    expect(section).toContain(`1 to ${MOST_VOTES} votes and ${least / 1000} to ${most / 1000} s`);
+  });
+});
+
+describe('docs/json.md names', () => {
+  const page = read('docs/json.md');
+
+  test.each([
+    ["the judge's answer", judgeResultSchema],
+    ['a line of the cost log', costLineSchema],
+    ["a session's file", stopGateStateSchema],
+  ])('every key of %s', (_what, schema) => {
+    for (const key of propertiesIn(jsonSchema(schema))) expect(page).toContain(`\`${key}\``);
   });
 });
 
 describe('docs/configuration.md', () => {
   const page = read('docs/configuration.md');
 
-  test.each(SETTINGS)('says of $key what it takes, its default and its variables', (setting) => {
-    const { key, default: standard } = setting;
-    const [row = ''] = page.split('\n').filter((line) => line.startsWith(`| \`${key}\` |`));
-    const variables = variablesOf(setting).map((name) => `\`${name}\``);
-    expect(row).toContain(`| \`${JSON.stringify(standard)}\` |`);
-    expect(row.replaceAll('`', '')).toContain(`| ${takesText(setting)} |`);
-    expect(row).toContain(`| ${variables.join(', ')} |`);
-    expect(row).toContain(setting.strictest === undefined ? '| the nearest |' : '| the strictest');
-    expect(page).toContain(`\n- \`${key}\`: `);
+  test.each(SETTINGS)('says of $key what it is for, what it takes and its default', (setting) => {
+    const { default: standard, key, strictest, summary } = setting;
+    const start = `- \`${key}\` (\`${JSON.stringify(standard)}\`): ${summary}.`;
+    const [row = ''] = page.split('\n').filter((line) => line.startsWith(start));
+    expect(row.toLowerCase()).toContain(takesText(setting).toLowerCase());
+    const strict = /^The strictest source counts for (.*);/m.exec(page)?.[1] ?? '';
+    expect(strict.includes(`\`${key}\``)).toBe(strictest !== undefined);
   });
 
   test('names no other key', () => {
-    const rows = [...sectionOf(page, 'Settings').matchAll(/^\| `([\w.]+)` \|/gm)];
+    const rows = [...sectionOf(page, 'Settings').matchAll(/^- `([\w.]+)` \(/gm)];
     expect(rows.map(([, key]) => key)).toEqual(SETTINGS.map(({ key }) => key));
   });
 });
-
-/** What the caller's own doing ends a command with. */
-function exitCodeOf(cause: string): number {
-  const interrupted: UnjudgedCause = 'interrupted';
-  return cause === interrupted ? EXIT.interrupted : EXIT.failed;
-}
 
 test('docs/state.md names every event of the ledger', () => {
   const events = read('src/domain/promise/event.ts').matchAll(/event: '([\w.]+)'/g);
@@ -206,14 +179,60 @@ test('docs/state.md names every event of the ledger', () => {
   expect(section).toContain('`promise.created`');
 });
 
-test('the README names the installation that hooks and doctor advise, and the one from a clone', () => {
-  const section = sectionOf(read('README.md'), 'Installation');
-  expect(INSTALLATIONS.global).toBe(`npm install -g ${packageName}`);
-  expect(section).toContain(`\n${INSTALLATIONS.global}\n`);
-  expect(section).toContain('\nnpm install && npm link\n');
+test('doctor and guards advise the installation that the README has', () => {
+  expect(read('README.md')).toContain('\nnpm install && npm link\n');
+  expect(INSTALLATIONS.global).toContain('npm install && npm link');
   const [advice] = programs.judge([{ names: 'cs', inProject: undefined, by: undefined }]);
   expect(advice?.advice).toContain(INSTALLATIONS.global);
-  expect(advice?.advice).toContain('npm link');
+});
+
+/** Everything that is printed, installed or read by users, but for the one place that tells of later. */
+const TOLD = [
+  ...filesBelow('src'),
+  ...filesBelow('bin'),
+  ...filesBelow('hooks'),
+  ...PAGES,
+  ...AGENT_PAGES,
+  'action.yml',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+];
+
+test('nothing tells to install the package by a name that no registry has', () => {
+  const named = new RegExp(
+    `npm (?:i|install|exec)\\b[^\\n\`]*[\\s"']${packageName}(?![\\w-])|npx (?:-\\S+ )*(?:${packageName}|cs)\\b`,
+  );
+  const telling = TOLD.filter((path) => {
+    const text = read(path);
+    const today = path === 'docs/install.md' ? text.split('## Once it is published')[0] : text;
+    return named.test(today ?? '');
+  });
+
+  expect(telling).toEqual([]);
+});
+
+const WORDS = PAGES.filter((page) => page !== 'docs/migrating.md');
+
+test.each([...WORDS, ...AGENT_PAGES])(
+  '%s speaks the words of cs, not those of the scripts',
+  (page) => {
+    const dropIns = Object.keys(bin).filter((name) => name.startsWith('cs-') && name !== 'cs-hook');
+    const prose = read(page).replaceAll(/\]\([^)]*\)/g, ']');
+    const spoken = [...prose.matchAll(/\bcs-[a-z]+(?:-[a-z]+)*/g)].map(([name]) => name);
+
+    expect(spoken.filter((name) => dropIns.includes(name))).toEqual([]);
+  },
+);
+
+test('the docs have at most 40,000 words', () => {
+  const words = PAGES.map(
+    (page) =>
+      read(page)
+        .split(/\s+/)
+        .filter((word) => word !== '').length,
+  );
+
+  expect(words.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(40_000);
 });
 
 describe.each([...PAGES, ...AGENT_PAGES])('%s', (page) => {

@@ -59,7 +59,7 @@ const kindsIn = (page: string): readonly string[] => [
   // What an administrator runs once: the test of roles runs it.
   ...(page === 'docs/store.md' ? ['sql'] : []),
   // Tables that a test of its own writes.
-  ...(page === 'docs/judge-figures.md' ? ['text'] : []),
+  ...(page === 'docs/judge-bench.md' ? ['text'] : []),
 ];
 
 /** `sh` blocks are for what changes the reader's machine: npm's own commands, and scripts there are. */

@@ -8,7 +8,7 @@ const markdownIn = (folder: string): readonly string[] =>
     .map((name) => `${folder}/${name}`);
 
 /** The pages for people, by their paths in the checkout. */
-export const PAGES = ['README.md', ...markdownIn('docs'), ...markdownIn('docs/hosts')];
+export const PAGES = ['README.md', ...markdownIn('docs')];
 
 /** What agents read. */
 export const AGENT_PAGES = [

@@ -127,7 +127,7 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
   ],
   'invalid-response': ['verdict, timestamp'],
   'broken-file': ['/state/promises/promise-1.json', 'it is not valid JSON', 'cs doctor'],
-  busy: ['promise-1', 'process 4711 (cs-promise)', '10.0 s'],
+  busy: ['promise-1', 'process 4711 (cs)', '10.0 s'],
   'not-storable': ['promise-1', 'it is nested too deeply'],
   'file-system': ['change a promise', 'the disk is full', 'ENOSPC', '/state/promises'],
   'changed-outside': ['promise-1', 'something other than completion-promise', 'Next: cs-status'],

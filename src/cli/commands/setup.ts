@@ -170,7 +170,11 @@ function programsOf({ environment }: Suite): Pick<SetupFacts, 'hasHost' | 'callB
   const isLinked = linkedPrograms(environment.projectFolder) !== undefined;
   return {
     hasHost: isFound('claude'),
-    callBy: isFound('cs') ? undefined : isLinked ? 'npx cs' : `${ownPrograms()}/cs.cjs`,
+    callBy: isFound('cs')
+      ? undefined
+      : isLinked
+        ? 'node_modules/.bin/cs'
+        : `${ownPrograms()}/cs.cjs`,
   };
 }
 

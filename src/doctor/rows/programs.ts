@@ -33,7 +33,7 @@ export const programs = row({
     note: `not on PATH here: ${names}; the ${by} provides them in the agent's shell`,
     fail: `not on PATH: ${names}: an agent cannot run the commands that a block names${inProject === undefined ? '' : `; not counted, because it is in the project: ${inProject}`}`,
   }),
-  mend: () => `Run: ${INSTALLATIONS.global}; in a checkout of completion-promise: npm link`,
+  mend: () => `Run: ${INSTALLATIONS.global}`,
 });
 
 /** The plugin has programs for its agents; so has session start where the suite is a dependency of the project. */

@@ -9,12 +9,13 @@ export const HOOK_NAMES = ['stop', 'session-start', 'user-prompt', 'session-end'
 
 export type HookName = (typeof HOOK_NAMES)[number];
 
-const INSTALL_GLOBALLY = 'npm install -g completion-promise';
-
-/** How people come to have the program of a hook, as its guard tells them. */
+/**
+ * How people come to have the program of a hook, as its guard tells them. No registry is named: whoever took the name
+ * of the package there would run on their machine.
+ */
 export const INSTALLATIONS = {
   /** On `PATH`. */
-  global: INSTALL_GLOBALLY,
+  global: 'npm install && npm link in its clone',
   /** In the project. */
   dependency: 'npm install',
 } as const;

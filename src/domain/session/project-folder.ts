@@ -3,8 +3,8 @@ import { lazily } from '../base/lazily.ts';
 import { failed, type Result, success } from '../base/result.ts';
 
 /**
- * Which folder is the project's, whichever folder a command was started in. docs/project-folder.md has the
- * same as a table.
+ * Which folder is the project's, whichever folder a command was started in. docs/state.md tells the order in which
+ * they are taken.
  */
 
 /** The variable by which Claude Code names the project folder to its hooks. It counts with every host. */

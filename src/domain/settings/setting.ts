@@ -222,13 +222,13 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     type: { takes: 'one-of', choices: CHANGED_FILES },
     default: 'parse',
     summary:
-      'cs prove and cs-verify --promise parse every file changed since the promise was created (parse), or none (off)',
+      'cs prove and cs verify parse every file changed since the promise was created (parse), or none (off)',
     strictest: strongestOf('off', 'parse'),
   },
   'checks.always': {
     type: { takes: 'commands' },
     default: [],
-    summary: 'Commands that cs prove and cs-verify --promise run; if one fails, nothing is closed',
+    summary: 'Commands that cs prove and cs verify run; if one fails, nothing is closed',
     strictest: allCommands,
   },
   'judge.backend': {

@@ -11,7 +11,7 @@ const HELD = 'HELD';
 
 const MISSING = {
   decision: 'block',
-  reason: `Blocked: there are promises here, and the stop gate (completion-promise) is missing. Next: ${INSTALLATIONS.global} && cs setup`,
+  reason: `Blocked: there are promises here, and the stop gate (completion-promise) is missing. Next: ${INSTALLATIONS.global}, then cs setup`,
 };
 
 const FORMAT: HookFormat = {

@@ -8,30 +8,28 @@ import { CHECKOUT } from '../../rig/worlds/checkout.ts';
 
 const OPENING = `# What the hosts were seen to do
 
-\`npm run test:hosts\` plays each of these sessions in the real program of each host, with its model scripted on this machine and the
-hooks that \`cs hooks install --host <name>\` writes, headless. A cell is what was seen: the run fails where it sees
-something else. \`npm run texts\` writes this page from the table that the run holds.
-
-- **held**: a hook sent the model back to work. Where the suite is missing or hangs, some hosts would do so for ever: **at every
-  stop** means for as long as it was tried.
-- **its user reads**: it stands in what the headless program prints. On a screen, a host may show more.
-- Cursor is not played: it has no program that runs here. What is said of it is from its documentation.
+What happens in each host? \`npm run test:hosts\` plays these sessions in its real program, with its model scripted on this machine and
+the hooks that \`cs hooks install --host <name>\` writes, headless; the run fails where it sees something else. **held**: a hook sent the model
+back to work; **at every stop** means for as long as it was tried. **its user reads**: it stands in what the headless program prints. Cursor
+has no program that runs here.
 `;
 
 const titles: Readonly<Record<string, { readonly title: string }>> = SCENARIOS;
 
 function page(): string {
   const versions = HOSTS.map(({ key, title }) => `${title} ${CLIENTS[key].version}`).join(', ');
-  const rows = [
-    ['session', ...HOSTS.map(({ title }) => title)],
-    ['---', ...HOSTS.map(() => '---')],
-    ...Object.entries(titles).map(([name, { title }]) => [
-      title,
-      ...HOSTS.map(({ key }) => cellText(cellOf(SEEN[key], name))),
-    ]),
-  ];
-  const table = rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-  return `${OPENING}\nMeasured with ${versions}.\n\n${table}\n`;
+  const sessions = Object.entries(titles).map(([name, { title }]) => {
+    const seen = new Map<string, string[]>();
+    for (const host of HOSTS) {
+      const text = cellText(cellOf(SEEN[host.key], name));
+      seen.set(text, [...(seen.get(text) ?? []), host.title]);
+    }
+    const lines = [...seen].map(
+      ([text, hosts]) => `  - ${hosts.length === HOSTS.length ? 'All' : hosts.join(', ')}: ${text}`,
+    );
+    return [`- ${title}`, ...lines].join('\n');
+  });
+  return `${OPENING}\nMeasured with ${versions}.\n\n${sessions.join('\n')}\n`;
 }
 
 function cellOf(cells: Readonly<Record<string, Cell>>, name: string): Cell | undefined {

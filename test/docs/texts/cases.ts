@@ -13,6 +13,7 @@ import type { WaitBar, Waiting } from '../../../src/domain/session/waiting.ts';
 import { requestedAmong } from '../../../src/domain/standing/giving-up.ts';
 import { decideCheck } from '../../../src/domain/standing/stop-check.ts';
 import { checkText } from '../../../src/report/check-text.ts';
+import { commandLinesFor } from '../../../src/report/command-lines.ts';
 import { failureLines } from '../../../src/report/failure-text.ts';
 import { requestLines } from '../../../src/report/give-up-text.ts';
 import { leftMessage } from '../../../src/report/left-promises-text.ts';
@@ -36,7 +37,6 @@ import { outputOf, unrememberedOutput } from '../../../src/stop-gate/output.ts';
 import type { Questions } from '../../../src/stop-gate/questions.ts';
 import { responseToUnnamed } from '../../../src/stop-gate/response.ts';
 import { unreachedOutput } from '../../../src/stop-gate/unreached.ts';
-import { LINES_HERE } from '../../rig/values/command-lines.ts';
 import { checkFacts, namedPromise, sessionValue } from '../../rig/values/domain-values.ts';
 import { blockBy, type Cause, heldCheck } from '../../rig/values/gate-values.ts';
 import { criterion, metCriterion, type PromiseParts } from '../../rig/values/promises.ts';
@@ -57,10 +57,13 @@ export interface Said {
 
 export interface Section {
   readonly title: string;
+  /** What commands say to the agent, which the page of errors has: the page of hooks leaves it out. */
+  readonly isOfCommands?: true;
   /** What is said, by when it is said. */
   readonly cases: Readonly<Record<string, Said>>;
 }
 
+const LINES_HERE = commandLinesFor(undefined, 'cs');
 const SESSION = 'session-a';
 const ID = 'promise-1a2b3c4d';
 
@@ -193,7 +196,7 @@ const blockedWithout = (bar: WaitBar, block: Block): Said =>
   answered(decideHeld(NO_MEMORY, SEEN, block, still, { ...QUESTIONS, bar }).outcome);
 const blockedAgain = (block: Block): Said =>
   blockedAfter(decideHeld(NO_MEMORY, SEEN, block, still, QUESTIONS).memory, block, 'p2');
-const blockedBy = (cause: Cause): Said => blocked(blockBy(cause));
+const blockedBy = (cause: Cause): Said => blocked(blockBy(cause, 'a word', LINES_HERE));
 const capped = (why: CapReason): Said =>
   answered({ outcome: 'cap', why, isTold: false, block: blockOf(UNMET) });
 const rested = (running: number, block?: Block): Said =>
@@ -285,8 +288,11 @@ export const SECTIONS: readonly Section[] = [
       'a check failed too often': blocked(blockOf(failing(9))),
       'all is met, and the project requires verification': blocked(blockOf(MET, 'verified')),
       'a state file cannot be read': blockedWithout('unread', blockOf(UNMET, 'met', true)),
-      'settings cannot be read': blockedWithout('unread', blockBy('promises-unread')),
-      'a promise is gone': blockedWithout('lost', blockBy('lost-promises')),
+      'settings cannot be read': blockedWithout(
+        'unread',
+        blockBy('promises-unread', 'a word', LINES_HERE),
+      ),
+      'a promise is gone': blockedWithout('lost', blockBy('lost-promises', 'a word', LINES_HERE)),
       'issues are not committed': blockedBy('beads-sync'),
       'work of others is blocked': blockedBy('blocked-work'),
       'todos are open': blockedBy('todos'),
@@ -446,6 +452,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'A shared store refuses a command',
+    isOfCommands: true,
     cases: {
       'it cannot be reached': refused(UNREACHABLE),
       'the connection broke during a commit': refused({ kind: 'store-unknown', place: STORE }),
@@ -479,6 +486,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Refused commands of the agent',
+    isOfCommands: true,
     cases: {
       'text evidence for a criterion whose check failed': {
         model: failureLines(

@@ -5,26 +5,48 @@ import { type Said, SECTIONS } from './cases.ts';
 
 const OPENING = `# Messages of the hooks
 
-Every message of the hooks to the model and to the user. \`npm run texts\` writes this page with the functions that
-make the messages. The promise in it is \`promise-1a2b3c4d\` of \`session-a\`, and "a word" stands for text from outside.
-A reader that is missing in a case gets no message.
+What the hooks say to the model and to the user. \`npm run texts\` writes this page with the functions that make the messages.
+The promise in it is \`promise-1a2b3c4d\` of \`session-a\`, and "a word" stands for text from outside. A line that an earlier case of
+the section has is left out as \`…\`; who is not told anything is not named. At a block the user is told the model's first line as well,
+behind \`The stop gate blocked the agent:\`, and \`To end this session anyway, run in your own terminal: cs end-session …\`.
 `;
 
 function page(): string {
-  const sections = SECTIONS.map(({ cases, title }) =>
-    [`## ${title}`, ...Object.entries(cases).map(caseText)].join('\n\n'),
-  );
+  const ofHooks = SECTIONS.filter(({ isOfCommands }) => isOfCommands !== true);
+  const sections = ofHooks.map(({ cases, title }) => {
+    const told = new Set<string>();
+    const texts = Object.entries(cases).flatMap((one) => caseText(one, told));
+    return [`## ${title}`, ...texts].join('\n\n');
+  });
   return `${[OPENING.trimEnd(), ...sections].join('\n\n')}\n`;
 }
 
-function caseText([when, { model, user }]: readonly [string, Said]): string {
-  return [`### ${when}`, ...quoted('The model', model), ...quoted('The user', user)].join('\n\n');
+/** A case with what nobody was told before it in its section; nothing where that is nothing. */
+function caseText([when, { model, user }]: readonly [string, Said], told: Set<string>) {
+  const texts = [
+    ...quoted('The model:', model, told),
+    ...quoted('The user:', ownWords(user, model), told),
+  ];
+  return texts.length === 0 ? [] : [[`**${when}**`, ...texts].join('\n\n')];
 }
 
-function quoted(who: string, text: string | undefined): readonly string[] {
+/** What the user is told beside what every block tells. */
+function ownWords(user: string | undefined, model: string | undefined): string | undefined {
+  const [reason = ''] = (model ?? '').replace(/^Blocked: /, '').split('\n');
+  const lines = (user ?? '').split('\n').filter((line) => {
+    const isReason = line === `The stop gate blocked the agent: ${reason}`;
+    return !isReason && !line.startsWith('To end this session anyway, ');
+  });
+  return lines.join('\n');
+}
+
+function quoted(who: string, text: string | undefined, told: Set<string>): readonly string[] {
   if (text === undefined || text === '') return [];
-  const lines = text.split('\n').map((line) => (line === '' ? '' : `    ${line}`));
-  return [`${who} is told:`, lines.join('\n')];
+  const lines = text.split('\n').map((line) => (told.has(line) ? '…' : line));
+  for (const line of text.split('\n')) told.add(line);
+  const shown = lines.filter((line, index) => line !== '…' || lines[index - 1] !== '…');
+  if (shown.every((line) => line === '…')) return [];
+  return [who, shown.map((line) => (line === '' ? '' : `    ${line}`)).join('\n')];
 }
 
 it('docs/texts.md is what the functions say', async () => {

@@ -161,7 +161,7 @@ export const SAMPLE_FAILURES: {
     kind: 'broken-file',
     file: { path: '/state/promises/promise-1.json', reason: 'it is not valid JSON' },
   },
-  busy: { kind: 'busy', id: 'promise-1', holder: 'process 4711 (cs-promise)', waitedMs: 10_040 },
+  busy: { kind: 'busy', id: 'promise-1', holder: 'process 4711 (cs)', waitedMs: 10_040 },
   'not-storable': { kind: 'not-storable', id: 'promise-1', reason: 'it is nested too deeply' },
   'file-system': {
     kind: 'file-system',

@@ -24,8 +24,6 @@ const LONGEST_WAIT_MS = 600_000;
 /** Largest file of a runner that is read, in bytes. */
 const LARGEST_MANIFEST = 1024 * 1024;
 
-const IN_PROJECT = `Or in this project alone: npm install --save-dev ${NAME} && npx ${NAME} setup`;
-
 const OPTIONS = ['yes', 'json', 'dry-run'] as const;
 
 /** What npm is to install, and where it would lie. */
@@ -53,7 +51,8 @@ export async function installFirst(
 ): Promise<Result<Report>> {
   const why = `${runner} keeps completion-promise in a cache that is emptied, and hooks need programs that stay`;
   const found = await installable(suite);
-  if (found === undefined) return usage(why, hintOf(NAME, suite));
+  if (found === undefined)
+    return usage(why, 'Install it from where you have it, then run: cs setup');
   const { command, folder, what } = found;
   if (versionIn(folder, suite) === version) return goOn(found, args, suite);
   if (args.given('dry-run')) return success(wouldInstall(command, why, suite));
@@ -64,7 +63,7 @@ export async function installFirst(
   if (!/^(?:y|yes|)$/i.test(answer)) return usage('Nothing was installed', hintOf(what, suite));
   return (await isInstalled(found, suite))
     ? goOn(found, args, suite)
-    : usage(`${command} failed`, AFTER_FAILURE);
+    : usage(`${command} failed`, afterFailure(what));
 }
 
 /** What npx fetched; undefined where it was another runner, or npm does not answer. */
@@ -73,6 +72,7 @@ async function installable(suite: Suite): Promise<Installable | undefined> {
   const npm = programFor('npm', suite.environment.projectFolder).program;
   if (cache === undefined || npm === undefined) return undefined;
   const what = specIn(cache, suite);
+  if (what === undefined) return undefined;
   const { isDone, printed } = await callNpm([npm, 'root', '--global'], suite);
   if (!isDone) return undefined;
   const command = installing(what);
@@ -116,23 +116,29 @@ function versionIn(folder: string, { files }: Suite): unknown {
 }
 
 /** What was asked for when npx fetched it: a version, a file or a repository. */
-function specIn(cache: string, { files }: Suite): string {
+function specIn(cache: string, { files }: Suite): string | undefined {
   const reading = files.readFollowed(join(cache, 'package.json'), LARGEST_MANIFEST);
   const text = reading.found === 'text' ? reading.text : undefined;
   const named = memberIn(text, '_npx', 'packages');
   const specs = Array.isArray(named) ? named.map(String) : [];
-  return specs.find((spec) => spec.includes(NAME)) ?? NAME;
+  return specs.find((spec) => spec.includes(NAME));
 }
 
 function hintOf(what: string, { commandLines }: Suite): string {
   const setUp = commandLines.of('cs setup');
-  return [`Install it, then set up: ${installing(what)} && ${setUp}`, IN_PROJECT].join('\n');
+  return [`Install it, then set up: ${installing(what)} && ${setUp}`, inProject(what)].join('\n');
 }
 
-const AFTER_FAILURE = [
-  'Its error is above. Where you may not write to its folder, use one of yours: npm config set prefix ~/.local',
-  IN_PROJECT,
-].join('\n');
+function afterFailure(what: string): string {
+  return [
+    'Its error is above. Where you may not write to its folder, use one of yours: npm config set prefix ~/.local',
+    inProject(what),
+  ].join('\n');
+}
+
+function inProject(what: string): string {
+  return `Or in this project alone: npm install --save-dev ${shellWord(what)} && node_modules/.bin/cs setup`;
+}
 
 function programOf(spelling: Suite['spelling']): string {
   return spelling === 'drop-in' ? 'cs' : spelling;
