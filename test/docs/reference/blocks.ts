@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGES } from '../../../src/checks/languages.ts';
-import { TAMPERING_KINDS } from '../../../src/checks/tampering/change.ts';
 import { chooseModel, MODEL_ALIASES } from '../../../src/domain/judging/model.ts';
 import { UNJUDGED } from '../../../src/domain/judging/unjudged.ts';
 import { models } from '../../../src/domain/models.json' with { type: 'json' };
@@ -11,6 +10,7 @@ import { commandLinesFor } from '../../../src/report/command-lines.ts';
 import { failureText } from '../../../src/report/failure-text.ts';
 import { HELP_TOPICS } from '../../../src/report/help-topics.ts';
 import { CHECKERS } from '../../../src/stop-gate/checkers.ts';
+import { TAMPERING_KINDS } from '../../../src/tampering/change.ts';
 import { SAMPLE_FAILURES } from '../../rig/values/failures.ts';
 import { CHECKOUT } from '../../rig/worlds/checkout.ts';
 import { answersBlock, eventsBlock, filesBlock } from './answers.ts';

@@ -86,15 +86,15 @@ export function reviewVerdict(parts: Partial<RealityVerdict> = {}): RealityVerdi
 
 /** What makes each checker block, in the order of their priorities, with words of others in it. */
 const BLOCKS = {
-  promises: (said) => promiseBlock({ checks: [heldCheck(said)], lost: [] }, LINES_HERE),
-  'promises-unread': (said) => {
+  promises: (said, lines) => promiseBlock({ checks: [heldCheck(said)], lost: [] }, lines),
+  'promises-unread': (said, lines) => {
     const unread = { kind: 'broken-file', file: { path: said, reason: said } } as const;
-    return promiseBlock({ checks: [{ ...MAY_END, unread }], lost: [] }, LINES_HERE);
+    return promiseBlock({ checks: [{ ...MAY_END, unread }], lost: [] }, lines);
   },
-  'lost-promises': (said) =>
+  'lost-promises': (said, lines) =>
     promiseBlock(
       { checks: [MAY_END], lost: [{ id: said, how: 'vanished', noticed: 'since-last-stop' }] },
-      LINES_HERE,
+      lines,
     ),
   'beads-sync': (said) => beadsSyncBlock([said]),
   'blocked-work': (said) =>
@@ -104,14 +104,14 @@ const BLOCKS = {
     continuationBlock({ should_continue: true, reason: said, suggestion: said }),
   'reality-check': (said) =>
     realityBlock(reviewVerdict({ reason: said, missingItems: [said], questionsForUser: [said] })),
-} satisfies Readonly<Record<string, (said: string) => Block | undefined>>;
+} satisfies Readonly<Record<string, (said: string, lines: CommandLines) => Block | undefined>>;
 
 export type Cause = keyof typeof BLOCKS;
 
 export const CAUSES = Object.keys(BLOCKS).filter((key): key is Cause => key in BLOCKS);
 
-export function blockBy(cause: Cause, said = 'a word'): Block {
-  const block = BLOCKS[cause](said);
+export function blockBy(cause: Cause, said = 'a word', lines: CommandLines = LINES_HERE): Block {
+  const block = BLOCKS[cause](said, lines);
   if (block === undefined) throw new Error(`${cause} does not block`);
   return block;
 }
