@@ -8,6 +8,7 @@ import { NO_MEMORY } from '../../../src/domain/session/gate-memory.ts';
 import { decideCheck } from '../../../src/domain/standing/stop-check.ts';
 import { claudeCode } from '../../../src/hosts/claude-code/host.ts';
 import type { TreeSnapshot } from '../../../src/ports.ts';
+import type { CommandLines } from '../../../src/report/command-lines.ts';
 import type { LookedFolder } from '../../../src/session/look.ts';
 import { defaultConfiguration } from '../../../src/settings/loading.ts';
 import type { Block } from '../../../src/stop-gate/checker.ts';
