@@ -170,10 +170,11 @@ describe('one place for each thing', () => {
     const unbounded =
       /\b(?:openSync|readSync|readFileSync|createReadStream|readdirSync|opendirSync|mkdirSync)\(/;
     // Beside them: folders and files that were just made, the file that a person named, what the system tells of
-    // processes, the standard input, the lines of a file that was opened without waiting, and grammars of the package.
+    // processes, the standard input, the lines of a file that was opened without waiting, a cache of the user, and grammars of the package.
     expect(filesWith(unbounded)).toEqual([
       'adapters/bounded-files.ts',
       'adapters/git/input.ts',
+      'adapters/git/kept-looks.ts',
       'adapters/git/worktrees.ts',
       'adapters/node-ancestry.ts',
       'adapters/node-files.ts',
@@ -293,8 +294,10 @@ const CHECK_SOURCES = [
   'adapters/git/trees.ts',
   'adapters/inside-folder.ts',
   'adapters/node-ancestry.ts',
-  'adapters/git/change-times.ts',
   'adapters/git/checkout.ts',
+  'adapters/git/kept-looks.ts',
+  'adapters/git/repository.ts',
+  'adapters/written-files.ts',
   'adapters/node-clock.ts',
   'adapters/node-files.ts',
   'adapters/patient-rename.ts',
@@ -478,6 +481,7 @@ const NAME_COMMANDS = [
   'cli/commands/session-end.ts',
   'cli/commands/session-start.ts',
   'cli/commands/setup.ts',
+  'cli/commands/setup/installation.ts',
   'cli/commands/user-prompt.ts',
   'doctor/mending.ts',
   'doctor/rows/programs.ts',

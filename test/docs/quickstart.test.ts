@@ -134,7 +134,7 @@ describe('with a key', () => {
 
 test('ends with 1 and names the step where a gate opens that should be shut', async () => {
   const { folder, quickstart, scratch } = builtCopy();
-  writeFileSync(join(folder, 'dist', 'check.cjs'), 'exports.runCheckLane = () => true;\n');
+  writeFileSync(join(folder, 'dist', 'check.cjs'), 'exports.runLane = () => true;\n');
 
   const { code, stderr } = await quickstart();
 

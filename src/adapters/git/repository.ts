@@ -81,7 +81,9 @@ function isWhole(place: string): boolean {
 
 /** What the list of a repository's files depends on beside them; empty where that may change and not show. */
 function basisOf(place: string, now: number): string {
-  const stamps = [gitFolderAbove(place)?.index, userIgnoreFile()].map((path) => {
+  // Where the folder cannot be read, git is asked, and says why.
+  const index = attempt(() => gitFolderAbove(place)?.index);
+  const stamps = [index, userIgnoreFile()].map((path) => {
     const stats = path && attempt(() => statSync(path));
     if (!stats) return 'none';
     const { ctimeMs, dev, ino, mtimeMs, size } = stats;

@@ -41,7 +41,7 @@ it('of a transcript the last 8 MB are read, whatever its size', () => {
   const filler = agentLine([{ type: 'thinking', thinking: 'x'.repeat(9 * 1024 * 1024) }]);
   write('a.jsonl', [userLine('long ago'), filler, agentLine([text('now')])].join('\n'));
   expect(readTurns(path)?.turns).toEqual([
-    { user: undefined, answer: [{ kind: 'text', text: 'now' }] },
+    { user: undefined, reply: [{ kind: 'text', text: 'now' }] },
   ]);
   truncateSync(path, 10 * 1024 * 1024);
   expect(readTurns(path)?.turns).toEqual([]);

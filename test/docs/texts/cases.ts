@@ -12,7 +12,6 @@ import type { UnconfirmedEnd } from '../../../src/domain/session/session-end.ts'
 import type { WaitBar, Waiting } from '../../../src/domain/session/waiting.ts';
 import { requestedAmong } from '../../../src/domain/standing/giving-up.ts';
 import { decideCheck } from '../../../src/domain/standing/stop-check.ts';
-import { checkText } from '../../../src/report/check-text.ts';
 import { commandLinesFor } from '../../../src/report/command-lines.ts';
 import { failureLines } from '../../../src/report/failure-text.ts';
 import { requestLines } from '../../../src/report/give-up-text.ts';
@@ -151,8 +150,7 @@ function blockOf(
   const facts = checkFacts(sessionValue(SESSION), [promise], files);
   const settings = { ...facts.settings, endRequires };
   const decision = decideCheck({ ...facts, settings, takeTree: editedTree });
-  const said = checkText(decision, false, LINES_HERE).stderr.trimEnd();
-  const check = { ...heldCheck('x'), answer: 'held', decision, said } as const;
+  const check = { ...heldCheck('x'), decision, commands: LINES_HERE };
   const block = promiseBlock({ checks: [check], lost: [] }, LINES_HERE);
   if (block === undefined) throw new Error(`${promise.id} holds nothing`);
   return block;

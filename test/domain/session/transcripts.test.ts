@@ -100,7 +100,7 @@ describe.each(CONVERSATIONS)('a transcript of %s', (_host, lines) => {
     expect(lastTurns(usual(lines).toReversed()).turns).toEqual([
       {
         user: 'do the thing',
-        answer: [
+        reply: [
           { kind: 'tool', tool: { name: 'Bash', input: 'npm test', failed: true } },
           { kind: 'text', text: 'FINAL' },
         ].map((part) => expect.objectContaining({ kind: part.kind })),

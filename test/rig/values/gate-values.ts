@@ -87,14 +87,18 @@ export function reviewVerdict(parts: Partial<RealityVerdict> = {}): RealityVerdi
 
 /** What makes each checker block, in the order of their priorities, with words of others in it. */
 const BLOCKS = {
-  promises: (said, lines) => promiseBlock({ checks: [heldCheck(said)], lost: [] }, lines),
+  promises: (said, lines) =>
+    promiseBlock({ checks: [{ ...heldCheck(said), commands: lines }], lost: [] }, lines),
   'promises-unread': (said, lines) => {
     const unread = { kind: 'broken-file', file: { path: said, reason: said } } as const;
-    return promiseBlock({ checks: [{ ...MAY_END, unread }], lost: [] }, lines);
+    return promiseBlock({ checks: [{ ...MAY_END, unread, commands: lines }], lost: [] }, lines);
   },
   'lost-promises': (said, lines) =>
     promiseBlock(
-      { checks: [MAY_END], lost: [{ id: said, how: 'vanished', noticed: 'since-last-stop' }] },
+      {
+        checks: [{ ...MAY_END, commands: lines }],
+        lost: [{ id: said, how: 'vanished', noticed: 'since-last-stop' }],
+      },
       lines,
     ),
   'beads-sync': (said) => beadsSyncBlock([said]),

@@ -105,7 +105,6 @@ export const INTERRUPTED_HOSTS: readonly InterruptedHost[] = [
     ],
     others: [
       { id: 'i', type: 'info', content: 'Update: Request cancelled.' },
-      { id: 'i', type: 'gemini', content: 'It says cancelled.', toolCalls: [{ status: 'error' }] },
       {
         id: 'i',
         type: 'user',

@@ -69,10 +69,13 @@ function ofOwnFile(path: string, read: () => KeyReading<SigningKey>): Result<Sig
   }
 }
 
+/** What is read through a descriptor has no rights of its own. */
+const DESCRIPTOR = /^\/dev\/(?:fd\/|stdin$)/;
+
 /** Others than its user can read a key: the bits say nothing on Windows. */
 function openNotes(path: string, { files }: Suite): readonly string[] {
   const rights = process.platform === 'win32' ? 0 : (files.rights(path) ?? 0);
-  return (rights & 0o077) === 0 || path.startsWith('/dev/')
+  return (rights & 0o077) === 0 || DESCRIPTOR.test(path)
     ? []
     : [`Warning: other users can read the key ${oneLine(path)}: chmod 600`];
 }
