@@ -75,6 +75,9 @@ export function withClosed(bound: Bound, counts: readonly ClosedCount[]): Bound 
   return isMore ? { ...bound, closed: [...closed], unclosed: 0, ages: [] } : bound;
 }
 
+/** How exact the clocks are, in milliseconds: what could have begun after an answer is another stop. */
+const CLOCK_MS = 1;
+
 /**
  * Whether a stop is the one that was blocked last: its payload is identical, and it was being looked at by then. An agent
  * that repeats itself stops again only after it was answered.
@@ -83,7 +86,7 @@ export function isSameStop({ at, payload, shared }: Bound, stop: BoundedStop): b
   if (at === null || stop.payload !== payload || shared >= MOST_SHARED) return false;
   const [day, machine] = [stop.now.day - at.day, stop.now.machine - at.machine];
   // A clock that went back says nothing of what came before.
-  return day >= 0 && machine >= 0 && Math.max(day, machine) <= stop.elapsed;
+  return day >= 0 && machine >= 0 && Math.max(day, machine) + CLOCK_MS <= stop.elapsed;
 }
 
 /** Why a session may not be blocked once more. */

@@ -151,10 +151,10 @@ describe('whatever is said at its stops, and however the clocks are set, a sessi
         (hooks, late) => {
           let memory = NO_MEMORY;
           const answers = Array.from({ length: hooks }, (_, hook) => {
-            // Each began with the first one, and its outcome came later.
+            // Each began with the first one, which took some time to decide, and its outcome came later.
             const passed = late.slice(0, hook).reduce((sum, one) => sum + one, 0);
             const now = { day: passed, machine: passed };
-            const seen = { ...SIGHTING, position: `${hook}`, now, elapsed: passed };
+            const seen = { ...SIGHTING, position: `${hook}`, now, elapsed: passed + 2 };
             const decided = decideHeld(memory, seen, BLOCK, STILL);
             memory = decided.memory;
             return decided.outcome.outcome;
