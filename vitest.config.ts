@@ -22,6 +22,9 @@ const SERVED = ['test/shared/**/*.test.ts', 'test/store/postgresql/**/*.test.ts'
 /** Tests of packed programs mostly wait for processes: while one waits, another works. */
 const ARE_PACKED = process.env['TEST_PROGRAMS'] === 'packed';
 
+/** The rooms whose tests run no command by the rig, so that packed programs change nothing in them. */
+const WITHOUT_COMMANDS = ['adapters', 'architecture', 'library', 'rig'];
+
 /** What all projects have in common. */
 const COMMON = {
   setupFiles: ['test/rig/same-cases.ts'],
@@ -53,7 +56,10 @@ export default defineConfig({
           ...COMMON,
           name: 'commands',
           include: [`test/!(${PURE.join('|')})/**/*.test.ts`, ...PURE_BUT],
-          exclude: SERVED,
+          exclude: [
+            ...SERVED,
+            ...(ARE_PACKED ? WITHOUT_COMMANDS : []).map((room) => `test/${room}/**`),
+          ],
           globalSetup: BUILT,
         },
       },

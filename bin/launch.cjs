@@ -13,7 +13,22 @@ exports.launch = (program) => {
 };
 
 /**
- * Runs one command line: the check, the stop gate and the status line in fast lanes, everything else in the full one.
+ * The files of `dist/` with the commands that are called most often, and the option that such a call has, if it takes
+ * one. What a lane does not know it leaves to the full one, which every other command is in.
+ */
+const LANES = [
+  { command: 'check', file: 'check' },
+  { command: 'verify', option: '--check', file: 'check' },
+  { command: 'statusline', file: 'check' },
+  { command: 'stop-gate', file: 'stop-gate' },
+  { command: 'meet', file: 'meet' },
+  { command: 'promise', option: '--meet', file: 'meet' },
+  { command: 'session-start', file: 'session-hooks' },
+  { command: 'user-prompt', file: 'session-hooks' },
+];
+
+/**
+ * Runs one command line, in a lane or in the full suite: each reads its words by itself.
  *
  * @param {string} program the name that the command was called by
  * @param {readonly string[]} args
@@ -23,66 +38,47 @@ exports.launch = (program) => {
  */
 async function run(program, args, load, process) {
   const isSuite = program === 'cs' || program === 'completion-promise';
-  const project = isSuite ? args.slice(0, projectWords(args[0])) : [];
-  const command = isSuite ? args[project.length] : program.slice('cs-'.length);
-  const ownArgs = isSuite ? [...project, ...args.slice(project.length + 1)] : args;
-  const isAsking = ownArgs.some((arg) => arg === '--check' || arg.startsWith('--check='));
-  const isCheck = command === 'check' || (command === 'verify' && isAsking);
-  const isGate = command === 'stop-gate';
-  const isStatusLine = isSuite && command === 'statusline';
-  const frequent = isSuite ? FREQUENT.get(command) : undefined;
-  /** @param {unknown} error */
-  const fail = (error) => {
-    // What cannot be loaded has checked nothing: the gate stays shut.
-    process.exitCode = isCheck || isGate ? 2 : 1;
-    process.stderr.write(`Error: completion-promise cannot start: ${adviceOn(error)}\n`);
+  const [command = '', ...words] = isSuite ? args : [program.slice('cs-'.length), ...args];
+  /** @param {string} message */
+  const fail = (message) => {
+    // What did not run to its end has checked nothing: the gate stays shut.
+    process.exitCode = isGate(isSuite ? args.slice(0, 3) : [command], args) ? 2 : 1;
+    process.stderr.write(`Error: completion-promise ${message}\n`);
   };
   /** Node ends where nothing is waited for any more, be a command done or not: that is no success. */
-  const failUndone = () => {
-    process.exitCode = isCheck || isGate ? 2 : 1;
-    process.stderr.write(
-      'Error: completion-promise ended before it was done: it is unknown whether a change was made.\n',
-    );
-  };
-  /** A lane gives its end, or false where the command line asks for more than it knows. */
-  const started = () => {
-    const checkArgs = command === 'check' ? ['--check', ...ownArgs] : ownArgs;
-    return (
-      (isCheck && load('check').runCheckLane(checkArgs, isSuite ? program : 'drop-in')) ||
-      (isGate && load('stop-gate').runStopGateLane(ownArgs)) ||
-      (isStatusLine && load('check').runStatusLineLane(ownArgs)) ||
-      (frequent && load(frequent).runLane(program, command, ownArgs)) ||
-      load('cs').runCli(program, args)
-    );
-  };
+  const failUndone = () =>
+    fail('ended before it was done: it is unknown whether a change was made.');
+  const lane = LANES.find(
+    (one) => one.command === command && (one.option === undefined || words.includes(one.option)),
+  );
   try {
-    const running = started();
+    /** A lane gives its end, or false where the command line asks for more than it knows. */
+    const running =
+      (lane !== undefined && load(lane.file).runLane(program, command, words)) ||
+      load('cs').runCli(program, args);
     if (typeof running !== 'object') return;
     process.once('beforeExit', failUndone);
     await running;
   } catch (error) {
-    fail(error);
+    fail(`cannot start: ${adviceOn(error)}`);
   } finally {
     process.off('beforeExit', failUndone);
   }
 }
 exports.run = run;
 
-/** The lanes of the commands that are called most often. */
-const FREQUENT = new Map([
-  ['meet', 'meet'],
-  ['session-start', 'session-hooks'],
-  ['user-prompt', 'session-hooks'],
-]);
-
 /**
- * How many words before the command name the project: `cs -C <folder> check`.
+ * Whether a command line asks if a session may end.
  *
- * @param {string | undefined} first
+ * @param {readonly string[]} first the words among which the command is: the project may stand before it
+ * @param {readonly string[]} args
  */
-function projectWords(first = '') {
-  if (first === '-C' || first === '--project') return 2;
-  return /^(?:-C|--project=)./s.test(first) ? 1 : 0;
+function isGate(first, args) {
+  return (
+    first.includes('stop-gate') ||
+    first.includes('check') ||
+    (first.includes('verify') && args.some((arg) => /^--check(?:=|$)/.test(arg)))
+  );
 }
 
 /**

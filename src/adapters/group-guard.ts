@@ -32,14 +32,16 @@ end() { for group in $groups; do kill -s "$1" -- "-$group" 2>/dev/null; done; }
 case $groups in *[0-9]*) end TERM; sleep 1; end KILL ;; esac
 `;
 
+/** The guard of this process, once a group was about to be started. */
+let guard: ChildProcess | undefined;
+
 /**
  * A shell beside this process that holds one end of a pipe: the system closes the other one even where this
  * process is killed with -9. It is started before the first group, in a group of its own, and keeps nothing waiting.
- * None on Windows, and none where no shell can be started.
+ * A process has one, however many commands run in it. None on Windows, and none where no shell can be started.
  */
 export function createGroupGuard(): GroupGuard {
   if (process.platform === 'win32') return NO_GUARD;
-  let guard: ChildProcess | undefined;
   const tell = (words: string): void => {
     guard?.stdin?.write(words);
   };
@@ -55,17 +57,17 @@ export function createGroupGuard(): GroupGuard {
 function startGuard(): ChildProcess {
   // A bundle loads at once what is imported, and most commands start no program.
   const { spawn } = process.getBuiltinModule('node:child_process');
-  const guard = spawn('/bin/sh', ['-c', GUARD], {
+  const shell = spawn('/bin/sh', ['-c', GUARD], {
     cwd: '/',
     detached: true,
     env: { PATH: '/usr/bin:/bin' },
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  guard.on('error', () => undefined);
-  guard.stdin?.on('error', () => undefined); // It was killed: then the groups have no guard.
-  guard.unref();
-  if (isSocket(guard.stdin)) guard.stdin.unref();
-  return guard;
+  shell.on('error', () => undefined);
+  shell.stdin?.on('error', () => undefined); // It was killed: then the groups have no guard.
+  shell.unref();
+  if (isSocket(shell.stdin)) shell.stdin.unref();
+  return shell;
 }
 
 /** Pipes to programs are sockets, which can be let go of. */

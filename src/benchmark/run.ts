@@ -2,11 +2,9 @@ import { createNonce } from '../adapters/node-nonce.ts';
 import { digestOf } from '../domain/base/digest.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { type Result, success } from '../domain/base/result.ts';
-import { seedsFor } from '../domain/base/shuffle.ts';
 import type { BenchCase } from '../domain/benchmark/bench-case.ts';
 import { factsOfCase } from '../domain/benchmark/case-facts.ts';
 import { type CaseOutcome, outcomeOf } from '../domain/benchmark/outcome.ts';
-import { judgedCriteria } from '../domain/judging/judged-facts.ts';
 import { costOf, NO_TOKENS } from '../domain/judging/model.ts';
 import type { SubstanceName } from '../domain/judging/substance.ts';
 import type { Configuration } from '../domain/settings/configuration.ts';
@@ -14,17 +12,13 @@ import type { MeteredJudge } from '../judge/metered-judge.ts';
 import { type FoundJudge, findJudge, openFreeJudge, openJudge } from '../reviews/asking/access.ts';
 import { PLACEHOLDER_NONCE } from '../reviews/asking/question.ts';
 import type { PromiseReview } from '../reviews/promise/finished.ts';
-import { reviewByPanel } from '../reviews/promise/panel.ts';
+import { reviewByModels } from '../reviews/promise/panel.ts';
 import { planReview, type ReviewOptions } from '../reviews/promise/plan.ts';
-import { reviewPromise } from '../reviews/promise/review.ts';
 import { modelsFor, reviewOptions } from '../reviews/promise/run.ts';
 import type { ReviewWorld } from '../reviews/world.ts';
 
 /** What the calls of a benchmark are called in the cost log. */
 const KIND = 'judge-bench';
-
-/** Bytes of a vote's seed. */
-const SEED_BYTES = 4;
 
 /** Tokens that a judge usually writes on one criterion, and around them: for an estimate. */
 const USUAL_TOKENS = 150;
@@ -71,7 +65,7 @@ export function prepareBench(
   const models = chosen.value.map(({ id }) => id);
   const deadline = world.clock.elapsed() + settings.timeoutMs;
   const left = (): number => deadline - world.clock.elapsed();
-  const options = reviewOptions(settings, access, models[0] ?? '', world, left);
+  const options = reviewOptions(settings, access, world, left);
   const style = options.style;
   const planOf = (given: BenchCase, model: string) =>
     planReview(factsOfCase(given, wish.sees), { ...options, model }, PLACEHOLDER_NONCE);
@@ -81,7 +75,7 @@ export function prepareBench(
     judge: access.isModel ? `${access.backend}: ${models.join(', ')}` : access.backend,
     lacks: access.lacks,
     keyOf(given) {
-      const { system, user } = planOf(given, options.model).request;
+      const { system, user } = planOf(given, models[0] ?? '').request;
       const about = [given, system, user, access.backend, models, style, wish.sees];
       return `${given.id} ${digestOf(JSON.stringify(about))}`;
     },
@@ -96,7 +90,7 @@ interface Parts {
   readonly settings: Configuration['judge'];
   readonly wish: BenchWish;
   readonly models: readonly string[];
-  readonly options: ReviewOptions;
+  readonly options: Omit<ReviewOptions, 'model'>;
 }
 
 function estimateOf(
@@ -171,13 +165,6 @@ async function reviewCase(
   const facts = factsOfCase(given, wish.sees);
   const limits = { deadline: world.clock.elapsed() + settings.timeoutMs, signal };
   const asked = { judge, nonce: createNonce };
-  if (models.length < 2) return reviewPromise(facts, options, limits, asked);
-  const ids = judgedCriteria(facts).map(({ id }) => id);
-  const seeds = seedsFor(ids, models.length, () => world.chance.hex(SEED_BYTES));
-  const seats = models.map((model, index) => ({
-    model,
-    vote: index + 1,
-    seed: seeds[index] ?? '',
-  }));
-  return reviewByPanel(facts, { ...options, seats, stopsEarly: false }, limits, asked, () => {});
+  const voting = { chance: world.chance, stopsEarly: false, onVote: () => {} };
+  return reviewByModels(facts, options, models, voting, limits, asked);
 }

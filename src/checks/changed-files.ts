@@ -1,5 +1,11 @@
 import { type CheckResult, failedCheck } from '../domain/base/check-result.ts';
 import { matcherOf } from '../domain/base/glob.ts';
+import {
+  type BrokenFileOfChange,
+  type ChangedFiles,
+  type ExcusedFile,
+  NO_CHANGED_FILES,
+} from '../domain/closing/tier-one.ts';
 import type { Beginning } from '../domain/promise/beginning.ts';
 import type { ChangedPaths, Git } from '../ports.ts';
 import type { CheckWorld } from './check-world.ts';
@@ -15,35 +21,6 @@ export type SyntaxFiles = Pick<
 
 /** Most changed files that are parsed: a change of more files is not the work of one promise. */
 const MOST_PARSED = 2000;
-
-/** A changed file that cannot be parsed, and where. */
-interface BrokenFileOfChange {
-  readonly path: string;
-  readonly detail: string;
-}
-
-/** A broken file that keeps nothing shut, and why not. */
-interface ExcusedFile extends BrokenFileOfChange {
-  /**
-   * - `broken-before`: it was broken already when the promise was made.
-   * - `brought-in`: a merge or a pull brought it as it is.
-   */
-  readonly why: 'broken-before' | 'brought-in';
-}
-
-/** How the files that changed since the promise was made came out. */
-export interface ChangedFiles {
-  readonly broken: readonly BrokenFileOfChange[];
-  readonly excused: readonly ExcusedFile[];
-  /** What could not be looked at, and how the files were found, in words for a person. */
-  readonly notes: readonly string[];
-  readonly parsed: number;
-  /** Why none was looked at, where git could not say what changed. */
-  readonly unseen?: string;
-}
-
-/** The result where no changed file is looked at. */
-export const NO_CHANGED_FILES: ChangedFiles = { broken: [], excused: [], notes: [], parsed: 0 };
 
 /**
  * Parses every file that changed since a promise was made and whose language has a parser. A file that

@@ -1,4 +1,4 @@
-import { type ChangedFiles, NO_CHANGED_FILES, parseChangedFiles } from '../checks/changed-files.ts';
+import { parseChangedFiles } from '../checks/changed-files.ts';
 import type { CheckOutcome } from '../checks/check-kind.ts';
 import { type RunnableCriterion, readDeclared } from '../checks/provable.ts';
 import { redactedFinding, redactedResult } from '../checks/redaction.ts';
@@ -24,6 +24,7 @@ import {
   isDefinitionPath,
 } from '../domain/ci/definition-set.ts';
 import { type DefinitionSource, decideTrust, type TrustPlan } from '../domain/ci/trust.ts';
+import { type ChangedFiles, NO_CHANGED_FILES } from '../domain/closing/tier-one.ts';
 import { criterionId } from '../domain/promise/promise-definition.ts';
 import { PROOF_SOURCES } from '../domain/promise/proof.ts';
 import type { Configuration } from '../domain/settings/configuration.ts';

@@ -1,8 +1,9 @@
 import { FITS_A_PIPE, writeOutput, writeWithin } from '../adapters/standard-output.ts';
 import { surroundings } from '../adapters/surroundings.ts';
-import type { Spelling } from '../report/command-lines.ts';
+import { spellingOf } from '../report/command-lines.ts';
 import { isSilent } from '../report/decided-folders.ts';
 import { type CheckOutcome, type CheckQuestion, check } from './check.ts';
+import { type PlainOptions, plainLine } from './plain-line.ts';
 import { timeLeft } from './session-look.ts';
 
 /**
@@ -14,10 +15,29 @@ interface CheckOptions extends CheckQuestion {
   readonly json: boolean;
 }
 
+const OPTIONS: PlainOptions = {
+  verbose: { takes: 'nothing', alias: 'v' },
+  json: { takes: 'nothing' },
+  project: { takes: 'word', alias: 'C' },
+};
+
+/** Those of the check where it is an option itself. */
+const OPTIONS_OF_VERIFY: PlainOptions = { ...OPTIONS, check: { takes: 'nothing' } };
+
 /** Answers and sets the exit code. False: the command line asks for more than this lane knows. */
-export function runCheckLane(args: readonly string[], spelling: Spelling): Promise<void> | boolean {
-  const options = checkOptions(args, spelling);
-  if (options === undefined) return false;
+export function runCheckLane(
+  program: string,
+  command: 'check' | 'verify',
+  words: readonly string[],
+): Promise<void> | boolean {
+  const args = plainLine(command === 'check' ? OPTIONS : OPTIONS_OF_VERIFY, words);
+  if (args === undefined) return false;
+  const options = {
+    verbose: args.given('verbose'),
+    json: args.given('json'),
+    project: args.text('project'),
+    spelling: spellingOf(program),
+  };
   const outcome = check(options);
   return outcome instanceof Promise
     ? outcome.then(async (found) => void (await answer(found, options)))
@@ -41,23 +61,4 @@ async function print(outcome: CheckOutcome, { json, verbose }: CheckOptions): Pr
   const write = isLong ? writeWithin : writeOutput;
   if (out !== '') write(1, out, timeLeft());
   if (stderr !== '') write(2, stderr, timeLeft());
-}
-
-function checkOptions(args: readonly string[], spelling: Spelling): CheckOptions | undefined {
-  let project: string | undefined;
-  const switches: string[] = [];
-  for (let at = 0; at < args.length; at += 1) {
-    const arg = args[at] ?? '';
-    const [, joined] = /^(?:-C|--project)=(.+)$/s.exec(arg) ?? [];
-    const isProject = arg === '-C' || arg === '--project' || joined !== undefined;
-    if (!isProject) switches.push(arg);
-    // One that is given twice or has no value is told of by the full lane.
-    else if (project !== undefined) return undefined;
-    else project = joined ?? args[++at] ?? '';
-  }
-  const known = new Set(['--check', '--verbose', '-v', '--json']);
-  if (!switches.includes('--check') || !switches.every((one) => known.has(one))) return undefined;
-  if (project === '' || project?.startsWith('-')) return undefined;
-  const verbose = switches.includes('--verbose') || switches.includes('-v');
-  return { verbose, json: switches.includes('--json'), project, spelling };
 }

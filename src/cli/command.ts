@@ -132,6 +132,12 @@ export function optionsOf({ options, projectByHost }: Command): Command['options
   return projectByHost === true ? options : { ...options, project: PROJECT_OPTION };
 }
 
+/** How many words may stand behind a command that are no options. How many of a promise's criteria, `names.ts` tells. */
+export function mostWords({ positional, subject }: Command): number {
+  if (subject !== undefined || positional?.isSeveral === true) return Number.POSITIVE_INFINITY;
+  return positional === undefined ? 0 : 1;
+}
+
 /** Arguments by the values of the options that were given; one that takes nothing has any value. */
 export function argumentsOf(
   values: ReadonlyMap<string, readonly string[]>,

@@ -1,3 +1,4 @@
+import { spellingOf } from '../report/command-lines.ts';
 import type { Command, NamedCommand } from './command.ts';
 
 /** The headings of the help, in its order. */
@@ -276,12 +277,9 @@ function isCommandName(name: string): name is CommandName {
   return Object.hasOwn(COMMANDS, name);
 }
 
-/** The programs that take the name of a command as their first word. */
-const WHOLE_SUITE = ['cs', 'completion-promise'];
-
-/** Whether a program is the whole suite, and not a drop-in name of one command. */
+/** Whether a program takes the name of a command as its first word, and is not a drop-in name of one. */
 export function isWholeSuite(program: string): boolean {
-  return WHOLE_SUITE.includes(program);
+  return spellingOf(program) !== 'drop-in';
 }
 
 /**

@@ -3,12 +3,12 @@ import { FITS_A_PIPE, isTerminal, writeOutput, writeWithin } from '../adapters/s
 import { surroundings } from '../adapters/surroundings.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { unexpectedFailure } from '../domain/base/unexpected.ts';
-import { commandLinesFor } from '../report/command-lines.ts';
+import { commandLinesFor, type Spelling, spellingOf } from '../report/command-lines.ts';
 import { plainStyle } from '../report/style.ts';
 import { answerTo, type Call } from './answer.ts';
 import type { Arguments, Command, NamedCommand } from './command.ts';
 import { environmentOfShell } from './environment.ts';
-import { plainArguments } from './plain-arguments.ts';
+import { plainArguments } from './plain-line.ts';
 import { type Printed, printedFailure } from './print.ts';
 
 /**
@@ -19,19 +19,19 @@ import { type Printed, printedFailure } from './print.ts';
 /** How long a reader that does not read a long answer is waited for, in milliseconds. */
 const MOST_WRITING_MS = 60_000;
 
-/** Answers and sets the exit code. False: the command line asks for more than this lane knows. */
-export function runFrequent(
-  commands: ReadonlyMap<string, Command>,
-  program: 'cs' | 'completion-promise',
-  name: string,
-  argv: readonly string[],
-): Promise<void> | false {
-  const command = commands.get(name);
-  const args = command && plainArguments(command, argv);
-  // A terminal gets colours, and who looks for a fault its trace.
-  if (command === undefined || args === undefined || isTerminal(1) || isDebugging()) return false;
-  const call = { called: `${program} ${name}`, asJson: args.given('json') };
-  return printedAnswer(command, args, call, program).then(write);
+/** A lane of some commands, which answers and sets the exit code. It gives false where a line asks for more. */
+export function frequentLane(commands: ReadonlyMap<string, Command>) {
+  return (program: string, name: string, words: readonly string[]): Promise<void> | false => {
+    const command = commands.get(name);
+    const args = command && plainArguments(command, words);
+    // A terminal gets colours, and who looks for a fault its trace.
+    if (command === undefined || args === undefined || isTerminal(1) || isDebugging()) return false;
+    const spelling = spellingOf(program);
+    const called = spelling === 'drop-in' ? program : `${program} ${name}`;
+    return printedAnswer(command, args, { called, asJson: args.given('json') }, spelling).then(
+      write,
+    );
+  };
 }
 
 /** None of these commands is about the others. */
@@ -41,14 +41,14 @@ async function printedAnswer(
   command: Command,
   args: Arguments,
   call: Call,
-  program: 'cs' | 'completion-promise',
+  spelling: Spelling,
 ): Promise<Printed> {
   const failedWith = (failure: Failure): Printed =>
-    printedFailure(failure, call.asJson, 'anything-else', commandLinesFor(undefined, program));
+    printedFailure(failure, call.asJson, 'anything-else', commandLinesFor(undefined, spelling));
   try {
     const environment = environmentOfShell(args.text('project'));
     if (!environment.ok) return failedWith(environment.failure);
-    const reader = { style: plainStyle, spelling: program };
+    const reader = { style: plainStyle, spelling };
     return await answerTo(command, args, call, environment.value, reader, noOthers);
   } catch (error) {
     return failedWith(unexpectedFailure(error));

@@ -1,13 +1,10 @@
-import { meetCommand } from './commands/meet.ts';
-import { runFrequent } from './frequent.ts';
+import { meetCommand, promiseMeetCommand } from './commands/meet.ts';
+import { frequentLane } from './frequent.ts';
 
-const MEETING = new Map([['meet', meetCommand]]);
-
-/** `cs meet`, as agents call it. False: the command line asks for more. */
-export function runLane(
-  program: 'cs' | 'completion-promise',
-  name: string,
-  argv: readonly string[],
-): Promise<void> | false {
-  return runFrequent(MEETING, program, name, argv);
-}
+/** `cs meet` and `cs promise --meet`, as agents call them. */
+export const runLane = frequentLane(
+  new Map([
+    ['meet', meetCommand],
+    ['promise', promiseMeetCommand],
+  ]),
+);

@@ -1,7 +1,14 @@
 import leven from 'leven';
 import yargs, { type Options } from 'yargs';
 import { type Result, success } from '../domain/base/result.ts';
-import { type Arguments, argumentsOf, type Command, type Option, optionsOf } from './command.ts';
+import {
+  type Arguments,
+  argumentsOf,
+  type Command,
+  mostWords,
+  type Option,
+  optionsOf,
+} from './command.ts';
 import { usage } from './usage.ts';
 
 /** A command line that was understood: its arguments, or what it asks for instead of running the command. */
@@ -157,7 +164,7 @@ function readFound(
     if (given.length > 0) values.set(name, given);
   }
   const loose = Array.isArray(found['_']) ? found['_'].map(String) : [];
-  const most = mostPositionals(command, loose.length);
+  const most = mostWords(command);
   const positionals = loose.slice(0, most);
   const stray = positionals.find((word) => word.startsWith('-')) ?? loose[most];
   if (stray?.startsWith('-')) return unknownOption(stray, names, program);
@@ -165,12 +172,6 @@ function readFound(
     return refusal(`Unexpected argument: ${stray}`, program, 'Quote values that contain spaces.');
   }
   return success({ kind: 'arguments', args: argumentsOf(values, positionals, rest) });
-}
-
-/** How many words may stand behind a command. How many of a promise and its criteria, `names.ts` tells. */
-function mostPositionals({ positional, subject }: Command, all: number): number {
-  if (subject !== undefined || positional?.isSeveral === true) return all;
-  return positional === undefined ? 0 : 1;
 }
 
 /** Whether a word is a switch with a value that is neither true nor false, such as `--judge=1`. */

@@ -1,7 +1,7 @@
 import { version } from '../../package.json' with { type: 'json' };
 import { isDebugging } from '../adapters/environment.ts';
 import { unexpectedFailure } from '../domain/base/unexpected.ts';
-import { commandLinesFor, type Spelling } from '../report/command-lines.ts';
+import { commandLinesFor, type Spelling, spellingOf } from '../report/command-lines.ts';
 import type { CommandQuestion } from '../report/exit.ts';
 import { answerTo } from './answer.ts';
 import type { Command } from './command.ts';
@@ -38,11 +38,6 @@ function questionOf(program: string, argv: readonly string[]): CommandQuestion {
   return name === 'check' || (name === 'verify' && isCheck)
     ? 'may-the-session-end'
     : 'anything-else';
-}
-
-function spellingOf(program: string): Spelling {
-  if (program === 'cs' || program === 'completion-promise') return program;
-  return 'drop-in';
 }
 
 async function runCommandLine(

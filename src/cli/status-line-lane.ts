@@ -15,6 +15,7 @@ import { statusLineText, UNREADABLE } from '../report/status-line-text.ts';
 import { memoryFolder, readRegister } from '../store/session-folders.ts';
 import { REGISTER_VIEWS } from '../store/session-views.ts';
 import { environmentOfShell } from './environment.ts';
+import { plainLine } from './plain-line.ts';
 import { decideSession } from './session-look.ts';
 
 /**
@@ -29,8 +30,8 @@ const INPUT_LIMITS = { mostMs: 1000, mostBytes: 1024 * 1024 } as const;
 const MOST_WRITING_MS = 1000;
 
 /** Prints the line, or nothing. False: the command line asks for more than this lane knows. */
-export function runStatusLineLane(args: readonly string[]): Promise<void> | false {
-  if (args.length > 0) return false;
+export function runStatusLineLane(words: readonly string[]): Promise<void> | false {
+  if (plainLine({}, words) === undefined) return false;
   return lineNow().then((line) => {
     if (line !== '') writeOutput(1, `${line}\n`, MOST_WRITING_MS);
   });

@@ -1,9 +1,9 @@
-import { NO_CHANGED_FILES } from '../checks/changed-files.ts';
 import { readDeclared, writtenBy } from '../checks/provable.ts';
 import { troubles } from '../domain/base/check-result.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { failureExcerpt } from '../domain/base/failure-excerpt.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
+import { NO_CHANGED_FILES } from '../domain/closing/tier-one.ts';
 import {
   type CompletionPromise,
   criteriaOf,

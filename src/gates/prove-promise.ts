@@ -1,4 +1,4 @@
-import { type ChangedFiles, changedFilesResults } from '../checks/changed-files.ts';
+import { changedFilesResults } from '../checks/changed-files.ts';
 import type { CheckOutcome, RunnableCheck } from '../checks/check-kind.ts';
 import type { CheckWorld } from '../checks/check-world.ts';
 import { type Control, type JudgeControl, runControl } from '../checks/control.ts';
@@ -11,6 +11,7 @@ import type { Failure } from '../domain/base/failure.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
 import { redactSecrets } from '../domain/base/secrets.ts';
 import { timestamp } from '../domain/base/time.ts';
+import type { ChangedFiles, TierOne } from '../domain/closing/tier-one.ts';
 import { type CompletionPromise, criterionOf } from '../domain/promise/promise.ts';
 import {
   type Actor,
@@ -38,7 +39,6 @@ import {
   alwaysWanted,
   changedFilesOf,
   permitAlways,
-  type TierOne,
   type TierOneSettings,
 } from './tier-one.ts';
 import { alwaysToTrust, commandsToTrust, type ProjectTrustWorld, trustSeals } from './trust.ts';

@@ -1,8 +1,8 @@
-import { NO_CHANGED_FILES } from '../checks/changed-files.ts';
 import { planProving } from '../checks/provable.ts';
 import type { AttestedPromise } from '../domain/attestation/bundle.ts';
 import type { CheckResult } from '../domain/base/check-result.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
+import { NO_CHANGED_FILES } from '../domain/closing/tier-one.ts';
 import { type CompletionPromise, criteriaOf, criterionOf } from '../domain/promise/promise.ts';
 import { holdsRedacted, verdictOfRun } from '../domain/standing/proving.ts';
 import type { Verdict } from '../domain/validation/validation-response.ts';

@@ -1,57 +1,27 @@
-import {
-  type ChangedFiles,
-  NO_CHANGED_FILES,
-  parseChangedFiles,
-  type SyntaxFiles,
-} from '../checks/changed-files.ts';
+import { parseChangedFiles, type SyntaxFiles } from '../checks/changed-files.ts';
 import type { CheckOutcome, RunnableCheck } from '../checks/check-kind.ts';
 import type { CheckWorld } from '../checks/check-world.ts';
 import { declaredText, readCheck } from '../checks/kinds.ts';
 import { redactedCheck, redactedResult } from '../checks/redaction.ts';
 import { type CheckSchedule, runChecks, type WantedCheck } from '../checks/running.ts';
-import type { TamperingLook } from '../checks/tampering/looking.ts';
-import { type CheckResult, verdictOfResults } from '../domain/base/check-result.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
+import {
+  type AlwaysRun,
+  type ChangedFiles,
+  NO_CHANGED_FILES,
+  type TierOne,
+} from '../domain/closing/tier-one.ts';
 import { beginningOf } from '../domain/promise/beginning.ts';
-import type { VerificationGates } from '../domain/promise/event.ts';
 import type { CompletionPromise } from '../domain/promise/promise.ts';
+import type { TamperingLook } from '../domain/promise/tampering.ts';
 import type { Configuration } from '../domain/settings/configuration.ts';
 import type { CommandWords } from '../domain/settings/setting.ts';
 import type { Git } from '../ports.ts';
 import { alwaysToTrust, type ProjectTrustWorld, trustAlways } from './trust.ts';
 
-/**
- * What every close asks, whether or not a criterion has checks: that the files which changed can be parsed, and that
- * the project's own commands pass. None of it is a proof of anything.
- */
-
-/** What of it the project wants. */
+/** What of tier 1 the project wants. */
 export type TierOneSettings = Pick<Configuration['checks'], 'changedFiles' | 'always'>;
-
-/** One of the project's own commands, and how it came out. */
-interface AlwaysRun {
-  /** The command on one line, without secrets. */
-  readonly command: string;
-  readonly results: readonly CheckResult[];
-}
-
-export interface TierOne {
-  readonly changedFiles: Configuration['checks']['changedFiles'];
-  readonly changed: ChangedFiles;
-  readonly always: readonly AlwaysRun[];
-  /** The look for weakened tests; missing where nobody looked. */
-  readonly tampering?: TamperingLook;
-  readonly warnings: readonly Failure[];
-}
-
-/** Where nothing of it is asked. */
-export const NO_TIER_ONE: TierOne = {
-  changedFiles: 'off',
-  changed: NO_CHANGED_FILES,
-  always: [],
-  warnings: [],
-};
 
 /** Looks at the changed files, and runs the project's commands unless only the files are asked about. */
 export type LookAtTierOne = (
@@ -153,26 +123,4 @@ export async function lookAtTierOne(
   if (checks.signal.aborted) return failed({ kind: 'interrupted', action: 'the commands ran' });
   const runs = alwaysRuns(always, outcomes, checks.secretValues([]));
   return success({ changedFiles, changed, always: runs, tampering, warnings });
-}
-
-/** Why it keeps a promise from being closed, if it does. */
-export function tierOneFault(id: string, { always, changed }: TierOne): Failure | undefined {
-  if (changed.broken.length > 0) {
-    return { kind: 'changed-files-broken', id, files: changed.broken };
-  }
-  const commands = always.filter(({ results }) => verdictOfResults(results) !== 'PASS');
-  return commands.length === 0 ? undefined : { kind: 'always-failed', id, commands };
-}
-
-/** How it let a promise through. */
-export function tierOnePassage({
-  always,
-  changed,
-  changedFiles,
-}: TierOne): Pick<VerificationGates, 'changed_files' | 'always'> {
-  const looked = changed.unseen === undefined ? 'passed' : 'not-examined';
-  return {
-    changed_files: changedFiles === 'off' ? 'off' : looked,
-    always: always.length === 0 ? 'none' : 'passed',
-  };
 }

@@ -133,7 +133,7 @@ function isTrusted(
 }
 
 /** The text that is sealed: the checks of one criterion of one promise in one project. */
-export function textToSeal(
+function textToSeal(
   project: string,
   promise: string,
   criterion: string,

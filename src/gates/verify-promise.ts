@@ -1,75 +1,238 @@
 import type { Failure } from '../domain/base/failure.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
-import { digestOfFacts, judgedCriteria } from '../domain/judging/judged-facts.ts';
-import type { VerificationGates } from '../domain/promise/event.ts';
+import { type Closing, decideClosing, withJudgment } from '../domain/closing/decide-closing.ts';
+import type {
+  ClosingFacts,
+  ClosingRequest,
+  JudgeDemand,
+  JudgeRun,
+} from '../domain/closing/facts.ts';
+import { validation } from '../domain/closing/gates/validation.ts';
+import { firstShut } from '../domain/closing/gates.ts';
+import { isToAsk, judgedFacts, servedBy } from '../domain/closing/judged-facts.ts';
+import type { TierOne } from '../domain/closing/tier-one.ts';
+import type { JudgedFacts } from '../domain/judging/judged-facts.ts';
+import type { Substance } from '../domain/judging/substance.ts';
 import {
   type CompletionPromise,
   criteriaOf,
-  criteriaToProve,
-  type JudgmentRecord,
+  type NamedPromise,
 } from '../domain/promise/promise.ts';
-import { type Change, closeVerified } from '../domain/promise/promise-changes.ts';
-import { selfValidated } from '../domain/standing/answers.ts';
-import {
-  askJudge,
-  factsFor,
-  type GateStores,
-  recordRefusal,
-  servedBy,
-  viewsOf,
-  withJudgment,
-} from './asking-judge.ts';
-import {
-  cheapGatesFault,
-  proofPassage,
-  selfReportedFault,
-  type VerifyRequest,
-  type Views,
-  validationPassage,
-} from './cheap-gates.ts';
-import { isJudgedForAnother, judgeForOwner } from './judge-for-owner.ts';
-import { type JudgeRun, judgeFault, passedFindings } from './judge-gate.ts';
-import { tamperedFault, tamperingPassage } from './tampering.ts';
-import { type LookAtTierOne, type TierOne, tierOneFault, tierOnePassage } from './tier-one.ts';
-import { failedAfter, type Verified } from './verified.ts';
+import { closedFault } from '../domain/promise/promise-changes.ts';
+import { proofStanding } from '../domain/promise/proof.ts';
+import type { Session } from '../domain/promise/session.ts';
+import type { TakeTree } from '../domain/promise/tree.ts';
+import type { AcknowledgedChange, PromiseStore } from '../store/promise-store.ts';
+import type { ValidationStore } from '../store/validation-store.ts';
+import type { LookAtTierOne } from './tier-one.ts';
+
+/** Where the facts of a close come from. */
+export interface ClosingWorld {
+  readonly promises: PromiseStore;
+  readonly validations: ValidationStore;
+  /** Looks at the project as it is now, for the fingerprints that proofs hold for. */
+  readonly lookAtTree: () => TakeTree;
+  readonly lookAtTierOne: LookAtTierOne;
+  readonly lookAtWork: (promise: CompletionPromise) => Substance | undefined;
+  /** The time of a change, as the files write it: a judge takes its time, and the promise is closed after it. */
+  readonly now: () => string;
+}
+
+/** What is asked of a close, with the way to ask a judge where one is wanted. */
+interface VerifyRequest extends ClosingRequest {
+  readonly judge: AskableDemand;
+}
+
+export type AskableDemand =
+  | Exclude<JudgeDemand, { readonly demand: 'ask' }>
+  | (Extract<JudgeDemand, { readonly demand: 'ask' }> & {
+      readonly ask: (facts: JudgedFacts) => Promise<Result<ToldRun>>;
+    });
+
+/** A run of the judge, with what there is to tell of it. */
+export interface ToldRun extends JudgeRun {
+  /** The block for people. `isOpen`: the gate opens by it. */
+  readonly lines: (isOpen: boolean) => readonly string[];
+  /** The lines for stderr. */
+  readonly notes: readonly string[];
+}
+
+/** What came of taking a promise through the gates. `run`: that of the judge, where one was asked. */
+export type Verified =
+  | (Omit<Closing, 'change'> & {
+      readonly outcome: 'verified';
+      readonly change: AcknowledgedChange;
+      readonly tierOne: TierOne;
+      readonly run: ToldRun | undefined;
+    })
+  /** The judge was asked by another session than the owner's, and its verdict is recorded: nothing is closed by it. */
+  | {
+      readonly outcome: 'recorded';
+      readonly run: ToldRun;
+      readonly promise: CompletionPromise;
+      /** What keeps the promise open for its owner beside the judge, of Gate 2. */
+      readonly stillShut: Failure | undefined;
+      readonly warnings: readonly Failure[];
+    }
+  | { readonly outcome: 'already-verified'; readonly promise: CompletionPromise }
+  /** The judge was asked, and the promise stays open. */
+  | {
+      readonly outcome: 'refused';
+      readonly failure: Failure;
+      readonly run: ToldRun;
+      readonly warnings: readonly Failure[];
+    };
+
+/** A promise that a session takes through the gates. */
+export interface ClosingCall extends NamedPromise {
+  readonly session: Session;
+  readonly request: VerifyRequest;
+  readonly world: ClosingWorld;
+}
 
 /**
- * Takes a promise through the gates in their order, cheap before dear, and closes it where all of
- * them are open. Stops at the first that blocks: a judge is not asked while a cheaper gate is shut.
+ * Takes a promise through the gates and closes it where all of them are open; for another session than its owner's, it
+ * is judged alone. Stops at the first gate that is shut: nothing dear is gathered, and no judge asked, while a cheaper
+ * one is.
  */
-export async function verifyPromise(
-  request: VerifyRequest,
-  stores: GateStores,
-  lookAtTierOne: LookAtTierOne,
-): Promise<Result<Verified>> {
-  const found = await stores.promises.find(request.id);
-  if (!found.ok) return found;
-  const { promise } = found.value;
-  if (promise.status === 'verified') return alreadyVerified(request.id, promise);
-  if (isJudgedForAnother(promise, request)) {
-    return judgeForOwner(promise, request, stores, lookAtTierOne);
-  }
-  const first = await viewsOf(promise, request, stores);
-  const early = selfReportedFault(promise, request, first);
-  if (early !== undefined) return failed(early);
-  const tierOne = await lookAtTierOne(promise, 'all');
-  if (!tierOne.ok) return tierOne;
-  const views = await viewsAfter(tierOne.value, first, promise, request, stores);
-  const shut =
-    faultAfter(tierOne.value, promise, request, views) ??
-    (await stores.promises.untold(request.id));
+export async function verifyPromise(call: ClosingCall): Promise<Result<Verified>> {
+  const { promise, request, world } = call;
+  if (promise.status === 'verified') return alreadyVerified(call);
+  const state = await stateFacts(call, world);
+  const unready = firstShut(state);
+  if (unready !== undefined) return failed(unready);
+  const gathered = await gatherFacts(state, world, request.to === 'close' ? 'all' : 'files');
+  if (!gathered.ok) return gathered;
+  const facts = gathered.value;
+  const shut = firstShut(facts);
   if (shut !== undefined) return failed(shut);
-  const asked = await askJudge(request, promise, views);
+  const asked = await askJudge(facts, request);
   if (!asked.ok) return asked;
   const run = asked.value;
-  const refusal = judgeFault(promise, run, request) ?? tamperedBy(promise, run, request, views);
-  if (refusal !== undefined && run !== undefined) {
-    return recordRefusal(refusal, run, request, stores);
+  const judged = { ...facts, judged: run ?? ('unasked' as const) };
+  const refusal = firstShut(judged);
+  if (run === undefined) {
+    return refusal === undefined ? closePromise(judged, run, world) : failed(refusal);
   }
-  if (refusal !== undefined) return failed(refusal);
+  if (refusal !== undefined) return refuse(refusal, run, facts, world);
+  return request.to === 'judge'
+    ? recordForOwner(run, facts, world)
+    : closeAfterRun(run, facts, world);
+}
+
+function alreadyVerified({ id, promise }: NamedPromise): Result<Verified> {
+  const attempted = 'count as verified: it does not say when and by whom';
+  return promise.verification?.verified_at
+    ? success({ outcome: 'already-verified', promise })
+    : failed({ kind: 'wrong-status', id, status: promise.status, attempted });
+}
+
+/** What the state and the checkout tell at this moment. */
+export async function stateFacts(
+  { id, promise, request, session }: Pick<ClosingFacts, 'id' | 'promise' | 'request' | 'session'>,
+  { lookAtTree, lookAtWork, validations }: ClosingWorld,
+): Promise<ClosingFacts> {
+  const answerFor = await validations.answersTo(id, criteriaOf(promise));
+  const takeTree = lookAtTree();
+  let seen: { readonly substance: Substance | undefined } | undefined;
+  return {
+    id,
+    promise,
+    request,
+    session,
+    answerFor,
+    proofOf: (criterion) => proofStanding(criterion, takeTree),
+    substance: () => {
+      seen ??= { substance: lookAtWork(promise) };
+      return seen.substance;
+    },
+  };
+}
+
+/** Facts that lack nothing but the judge. */
+type GatheredFacts = ClosingFacts & { readonly tierOne: TierOne };
+
+/**
+ * The facts that take time, to those of the state; these are looked at again where the project's own commands were run:
+ * what they wrote may be what a proof depends on. Fails as the look at tier 1 does.
+ */
+export async function gatherFacts(
+  state: ClosingFacts,
+  world: ClosingWorld,
+  parts: Parameters<LookAtTierOne>[1],
+): Promise<Result<GatheredFacts>> {
+  const looked = await world.lookAtTierOne(state.promise, parts);
+  if (!looked.ok) return looked;
+  const tierOne = looked.value;
+  const now = tierOne.always.length === 0 ? state : await stateFacts(state, world);
+  return success({ ...now, tierOne, untold: await world.promises.untold(state.id) });
+}
+
+/** Asks the judge, where one is wanted, has something to judge, and no earlier PASS serves. */
+async function askJudge(
+  facts: ClosingFacts,
+  { judge, to }: VerifyRequest,
+): Promise<Result<ToldRun | undefined>> {
+  if (judge.demand !== 'ask') return success(undefined);
+  if (isToAsk(facts)) {
+    return servedBy(facts) === undefined ? judge.ask(judgedFacts(facts)) : success(undefined);
+  }
+  const { id, promise } = facts;
+  const attempted = 'be judged: it has no criteria';
+  return to === 'close'
+    ? success(undefined)
+    : failed({ kind: 'wrong-status', id, status: promise.status, attempted });
+}
+
+/** The run that keeps a promise open, its judgment stored with the promise. */
+async function refuse(
+  failure: Failure,
+  run: ToldRun,
+  facts: ClosingFacts,
+  world: ClosingWorld,
+): Promise<Result<Verified>> {
+  const isKept = run.byModel && run.fault === undefined;
+  const recorded = isKept ? await keepJudgment(run, facts, world) : success([]);
+  // A FAIL that cannot be stored still keeps the promise open.
+  const warnings = recorded.ok ? recorded.value : [recorded.failure];
+  return success({ outcome: 'refused', failure, run, warnings });
+}
+
+/** The verdict for a promise of another session: it is kept with the promise, and nothing is closed. */
+async function recordForOwner(
+  run: ToldRun,
+  facts: ClosingFacts,
+  world: ClosingWorld,
+): Promise<Result<Verified>> {
+  const { promise } = facts;
+  const answered = validation(facts);
+  const stillShut = answered.ok ? undefined : answered.failure;
+  const kept = run.byModel ? await keepJudgment(run, facts, world) : success([]);
+  return kept.ok
+    ? success({ outcome: 'recorded', run, promise, stillShut, warnings: kept.value })
+    : failedAfter(run, kept.failure);
+}
+
+/** Stores a judgment with the promise, which stays open. Gives what could not be done beside it. */
+async function keepJudgment(
+  run: JudgeRun,
+  { id, session }: ClosingFacts,
+  { now, promises }: ClosingWorld,
+): Promise<Result<readonly Failure[]>> {
+  const recorded = await promises.change(id, (current) => {
+    const fault = closedFault(id, current, 'be judged');
+    return fault === undefined
+      ? success(withJudgment(current, run, { session, at: now() }))
+      : failed(fault);
+  });
+  return recorded.ok ? success(recorded.value.warnings) : recorded;
+}
+
+/** A failure; after a run of the judge, one that still reports what was asked and spent. */
+function failedAfter(run: ToldRun | undefined, failure: Failure): Result<Verified> {
   return run === undefined
-    ? closePromise(run, request, stores, views)
-    : closeAfterRun(run, promise, request, stores, { ...views, lookAtTierOne });
+    ? failed(failure)
+    : success({ outcome: 'refused', failure, run, warnings: [] });
 }
 
 /**
@@ -77,165 +240,41 @@ export async function verifyPromise(
  * here, because inside the change other writers would wait for it.
  */
 async function closeAfterRun(
-  run: JudgeRun,
-  promise: CompletionPromise,
-  request: VerifyRequest,
-  stores: GateStores,
-  { lookAtTierOne, tierOne }: { readonly lookAtTierOne: LookAtTierOne; readonly tierOne: TierOne },
+  run: ToldRun,
+  facts: GatheredFacts,
+  world: ClosingWorld,
 ): Promise<Result<Verified>> {
-  const files = await lookAtTierOne(promise, 'files');
+  const files = await world.lookAtTierOne(facts.promise, 'files');
   if (!files.ok) return failedAfter(run, files.failure);
+  const { substance, tierOne } = facts;
   const { always, warnings } = tierOne;
   const current = {
-    ...(await viewsOf(promise, request, stores)),
+    ...(await stateFacts(facts, world)),
+    substance,
     tierOne: { ...files.value, always, warnings },
+    judged: run,
   };
-  const shutSince = cheapGatesFault(promise, request, current);
-  return shutSince === undefined
-    ? closePromise(run, request, stores, current)
-    : failedAfter(run, shutSince);
+  const shutSince = firstShut(current);
+  return shutSince === undefined ? closePromise(current, run, world) : failedAfter(run, shutSince);
 }
 
-/** The same after the project's own commands: what they wrote may be what a proof depends on. */
-async function viewsAfter(
-  tierOne: TierOne,
-  before: Views,
-  promise: CompletionPromise,
-  request: VerifyRequest,
-  stores: GateStores,
-): Promise<Views & { readonly tierOne: TierOne }> {
-  const views = tierOne.always.length === 0 ? before : await viewsOf(promise, request, stores);
-  return { ...views, tierOne };
-}
-
-/** The first gate that is shut after the project's own commands; one of them that failed comes before what it wrote. */
-function faultAfter(
-  tierOne: TierOne,
-  promise: CompletionPromise,
-  request: VerifyRequest,
-  views: Views,
-): Failure | undefined {
-  const fault = tierOneFault(request.id, tierOne) ?? cheapGatesFault(promise, request, views);
-  return fault?.kind === 'unproved' && tierOne.always.length > 0
-    ? { ...fault, isAfterCommands: true }
-    : fault;
-}
-
-function alreadyVerified(id: string, promise: CompletionPromise): Result<Verified> {
-  const attempted = 'count as verified: it does not say when and by whom';
-  return promise.verification?.verified_at
-    ? success({ outcome: 'already-verified', promise })
-    : failed({ kind: 'wrong-status', id, status: promise.status, attempted });
-}
-
-/** The findings that nobody accepted, a judge's PASS of just now included, where they keep the promise open. */
-function tamperedBy(
-  promise: CompletionPromise,
-  run: JudgeRun | undefined,
-  request: VerifyRequest,
-  { tierOne }: Views,
-): Failure | undefined {
-  return tamperedFault(request, promise, tierOne?.tampering, passedFindings(run));
-}
-
+/** Closes a promise. What can have changed since the facts were gathered is decided again under the file's lock. */
 async function closePromise(
-  run: JudgeRun | undefined,
-  request: VerifyRequest,
-  { promises }: GateStores,
-  views: Views & { readonly tierOne: TierOne },
+  facts: GatheredFacts,
+  run: ToldRun | undefined,
+  { now, promises }: ClosingWorld,
 ): Promise<Result<Verified>> {
-  // Looked at before the lock: others wait for it.
-  views.substance();
-  let decision: Decision | undefined;
-  const change = await promises.change(request.id, (current, answerFor) => {
-    const decided = decideVerification(current, request, run, { ...views, answerFor });
-    if (decided.ok) decision = decided.value;
+  const { id, session, tierOne } = facts;
+  let closing: Closing | undefined;
+  const change = await promises.change(id, (promise, answerFor) => {
+    const decided = decideClosing({ ...facts, promise, answerFor }, { session, at: now() });
+    if (decided.ok) closing = decided.value;
     return decided.ok ? success(decided.value.change) : decided;
   });
   if (!change.ok) return failedAfter(run, change.failure);
-  if (decision === undefined) {
+  if (closing === undefined) {
     return failed({ kind: 'unexpected', message: 'a promise was changed without a decision' });
   }
-  const { gates, served } = decision;
-  const { tierOne } = views;
+  const { gates, served } = closing;
   return success({ outcome: 'verified', change: change.value, gates, tierOne, run, served });
-}
-
-/** What closes a promise: the change, how it passed each gate, and the earlier PASS that served. */
-interface Decision {
-  readonly change: Change;
-  readonly gates: VerificationGates;
-  readonly served: JudgmentRecord | undefined;
-}
-
-/** All gates, purely: the change that closes the promise, or the failure of the first that is shut. */
-export function decideVerification(
-  promise: CompletionPromise,
-  request: VerifyRequest,
-  run: JudgeRun | undefined,
-  views: Views,
-): Result<Decision> {
-  const fault =
-    cheapGatesFault(promise, request, views) ??
-    digestFault(promise, run, request, views) ??
-    judgeFault(promise, run, request) ??
-    tamperedBy(promise, run, request, views);
-  if (fault !== undefined) return failed(fault);
-  const served = run === undefined ? servedBy(promise, request, views) : undefined;
-  if (served === undefined && run === undefined && isJudgeMissing(promise, request, views)) {
-    return failed({ kind: 'changed-while-judged', id: request.id });
-  }
-  const gates: VerificationGates = {
-    self_report: criteriaOf(promise).length > 0 ? 'passed' : 'proof',
-    proofs: proofPassage(promise, views),
-    ...(views.tierOne === undefined ? {} : tierOnePassage(views.tierOne)),
-    ...tamperingPassage(promise, views.tierOne?.tampering, passedFindings(run)),
-    validation: validationPassage(promise, request),
-    judge: judgePassage(promise, request, run, served),
-  };
-  const isKept = run?.byModel === true;
-  const judgment = isKept ? withJudgment(promise, run, request) : undefined;
-  const proof = {
-    text: request.proof ?? null,
-    type: request.type,
-    gates,
-    selfValidated: gates.validation === 'passed' ? selfValidated(promise, views.answerFor) : [],
-  };
-  const closed = closeVerified(judgment?.promise ?? promise, proof, request.actor());
-  const earlierEvents = judgment === undefined ? [] : [judgment.event];
-  return success({ change: { ...closed, earlierEvents }, gates, served });
-}
-
-/** Whether a judge is wanted and was not asked, because a PASS served that serves no more. */
-function isJudgeMissing(promise: CompletionPromise, request: VerifyRequest, views: Views): boolean {
-  return (
-    request.judge.demand === 'ask' && judgedCriteria(factsFor(promise, request, views)).length > 0
-  );
-}
-
-/** A verdict counts only for the facts that were judged: changed ones make it void. */
-function digestFault(
-  promise: CompletionPromise,
-  run: JudgeRun | undefined,
-  request: VerifyRequest,
-  views: Views,
-): Failure | undefined {
-  return run === undefined || run.digest === digestOfFacts(factsFor(promise, request, views))
-    ? undefined
-    : { kind: 'changed-while-judged', id: request.id };
-}
-
-function judgePassage(
-  promise: CompletionPromise,
-  { judge }: VerifyRequest,
-  run: JudgeRun | undefined,
-  served: JudgmentRecord | undefined,
-): VerificationGates['judge'] {
-  if (judge.demand === 'skip') return 'skipped';
-  if (served !== undefined) return 'passed';
-  if (judge.demand === 'none') return 'not-run';
-  if (criteriaToProve(promise).length === 0) return 'no-criteria';
-  if (run === undefined) return 'not-run';
-  if (!run.byModel) return 'rubric';
-  return run.result.verdict === 'PASS' ? 'passed' : 'unavailable';
 }

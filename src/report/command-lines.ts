@@ -15,6 +15,11 @@ export function inProject(folder: string): string {
  */
 export type Spelling = 'cs' | 'completion-promise' | 'drop-in';
 
+/** The spelling of one who called a program by this name. */
+export function spellingOf(program: string): Spelling {
+  return program === 'cs' || program === 'completion-promise' ? program : 'drop-in';
+}
+
 /**
  * The exact command lines that blocks, errors and reports name as the next step. All that a text names
  * work on the same project folder, and are spelled in one way.

@@ -5,6 +5,7 @@ import {
   doubtfulPass,
   standingRejection,
 } from '../domain/judging/judgment-record.ts';
+import { RECORDED_GATES } from '../domain/promise/event.ts';
 import type { RecordState } from '../domain/promise/ledger.ts';
 import {
   type CompletionPromise,
@@ -293,9 +294,11 @@ function selfValidatedLines(promise: CompletionPromise): readonly string[] {
 function gatesLines(promise: CompletionPromise): readonly string[] {
   const gates = promise.verification?.gates;
   if (!isObject(gates)) return [];
-  const parts = Object.entries(gates).map(
-    ([gate, how]) =>
-      `${oneLine(gate)}: ${oneLine(typeof how === 'string' ? how : JSON.stringify(how))}`,
-  );
+  const names = [...new Set([...RECORDED_GATES, ...Object.keys(gates)])];
+  const parts = names.flatMap((gate) => {
+    const how = gates[gate];
+    if (how === undefined) return [];
+    return [`${oneLine(gate)}: ${oneLine(typeof how === 'string' ? how : JSON.stringify(how))}`];
+  });
   return [`  Gates: ${parts.join(', ')}${isUnjudged(promise) ? ' (unjudged)' : ''}`];
 }

@@ -1,6 +1,7 @@
 import { checkLabel } from '../domain/base/check-label.ts';
 import { type CheckResult, confidenceOfResults, troubles } from '../domain/base/check-result.ts';
 import type { JudgeFeedback } from '../domain/base/failure.ts';
+import type { StandingTampering } from '../domain/closing/tampering.ts';
 import {
   type CompletionPromise,
   type Criterion,
@@ -26,12 +27,7 @@ import type { CommandLines } from './command-lines.ts';
 import { oneLine, printable } from './printable.ts';
 import { progressText, waivedText } from './promise-text.ts';
 import type { Style } from './style.ts';
-import {
-  type StandingTampering,
-  standingTamperingJson,
-  tamperingLines,
-  tamperingNotes,
-} from './tampered-text.ts';
+import { standingTamperingJson, tamperingLines, tamperingNotes } from './tampered-text.ts';
 import {
   isTierOnePassed,
   type ShownTierOne,

@@ -1,3 +1,4 @@
+import type { Replay, ReplayedGate, ReplayedName, ReplayReason } from '../domain/closing/replay.ts';
 import type { JudgmentFault, ReplayedJudgment } from '../domain/judging/replayed-judgment.ts';
 import type { Criterion } from '../domain/promise/promise.ts';
 import { brief, oneLine } from './printable.ts';
@@ -5,32 +6,7 @@ import type { Style } from './style.ts';
 
 /** What a replay of a promise found, for people and as data. */
 
-/** A gate as it was recorded and as it follows; `gates/replay.ts` says what the words mean. */
-interface ShownGate {
-  readonly gate: 'self_report' | 'proofs' | 'validation' | 'judge';
-  readonly recorded: string | null;
-  readonly derived: string;
-  readonly follows: boolean;
-  readonly reasons: readonly ShownReason[];
-}
-
-interface ShownReason {
-  readonly why: keyof typeof REASONS;
-  readonly criterion?: string;
-  readonly detail?: string;
-}
-
-interface ShownReplay {
-  readonly id: string;
-  readonly status: string;
-  readonly follows: boolean;
-  readonly gates: readonly ShownGate[];
-  readonly recordedOnly: Readonly<Record<string, string>>;
-  readonly judgments: readonly ReplayedJudgment[];
-  readonly waived: readonly Criterion[];
-}
-
-const NAMES: Readonly<Record<ShownGate['gate'], string>> = {
+const NAMES: Readonly<Record<ReplayedName, string>> = {
   self_report: 'Gate 1 (self-report)',
   proofs: 'Proofs',
   validation: 'Gate 2 (validation)',
@@ -38,28 +14,28 @@ const NAMES: Readonly<Record<ShownGate['gate'], string>> = {
 };
 
 /** What is wrong, without the criterion that it is about. */
-const REASONS = {
+const REASONS: Readonly<Record<ReplayReason['why'], (detail: string) => string>> = {
   'not-met': () => 'is not met',
   'no-evidence': () => 'is met without evidence',
   'no-proof-text': () => 'there are no criteria and no proof text',
-  'not-proved': (detail: string) => `its checks are not proved (${detail})`,
-  'failed-result': (detail: string) => `its proof contains a result that did not pass (${detail})`,
+  'not-proved': (detail) => `its checks are not proved (${detail})`,
+  'failed-result': (detail) => `its proof contains a result that did not pass (${detail})`,
   'no-answer': () => 'no validator has answered',
-  'answer-blocks': (detail: string) => `the answer in force does not pass (${detail})`,
+  'answer-blocks': (detail) => `the answer in force does not pass (${detail})`,
   'has-criteria': () => 'criteria remain to be judged',
-  rejected: (detail: string) => `the FAIL of a judge stands (${detail})`,
+  rejected: (detail) => `the FAIL of a judge stands (${detail})`,
   'no-judgment': () => 'no stored judge run says so',
   'other-evidence': (detail: string) =>
     `the judge's PASS (${detail}) covers different evidence, proofs or answers than those stored`,
-  'asks-for-votes': (detail: string) => `its tier requires votes: ${detail}`,
+  'asks-for-votes': (detail) => `its tier requires votes: ${detail}`,
   unsigned: () => 'the time of verification is missing',
-} as const satisfies Readonly<Record<string, (detail: string) => string>>;
+};
 
 /** Longest detail of a reason, in characters. */
 const LONGEST_DETAIL = 200;
 
 /** The whole replay as text. */
-export function replayText(replay: ShownReplay, style: Style): string {
+export function replayText(replay: Replay, style: Style): string {
   const { follows, gates, id, judgments, recordedOnly, status, waived } = replay;
   return [
     style.bold(`REPLAY ${oneLine(id)}: ${oneLine(status)}`),
@@ -72,7 +48,7 @@ export function replayText(replay: ShownReplay, style: Style): string {
   ].join('\n');
 }
 
-function gateLines({ derived, follows, gate, reasons, recorded }: ShownGate, style: Style) {
+function gateLines({ derived, follows, gate, reasons, recorded }: ReplayedGate, style: Style) {
   const word = oneLine(recorded ?? derived);
   const but = recorded === null || recorded === derived ? '' : `, and ${derived} is what follows`;
   const mark = follows ? '' : style.bad('  DOES NOT FOLLOW');
@@ -82,12 +58,12 @@ function gateLines({ derived, follows, gate, reasons, recorded }: ShownGate, sty
   ];
 }
 
-function reasonText({ criterion, detail = '', why }: ShownReason): string {
+function reasonText({ criterion, detail = '', why }: ReplayReason): string {
   const about = criterion === undefined ? '' : `${oneLine(criterion)} `;
   return `${about}${REASONS[why](brief(detail, LONGEST_DETAIL))}`;
 }
 
-function recordedLine(words: ShownReplay['recordedOnly']): readonly string[] {
+function recordedLine(words: Replay['recordedOnly']): readonly string[] {
   const said = Object.entries(words).map(
     ([gate, word]) => `${oneLine(gate).replaceAll('_', ' ')} ${oneLine(word)}`,
   );
@@ -135,7 +111,7 @@ function conclusion(status: string, follows: boolean, style: Style): readonly st
 }
 
 /** The same as data. */
-export function replayJson(replay: ShownReplay): object {
+export function replayJson(replay: Replay): object {
   const { follows, gates, id, judgments, recordedOnly, status, waived } = replay;
   return {
     id,

@@ -1,33 +1,11 @@
-import type { FoundTampering } from '../domain/base/failure.ts';
+import type { StandingTampering } from '../domain/closing/tampering.ts';
+import type { TamperingFinding, TamperingLook } from '../domain/promise/tampering.ts';
 import type { CommandLines } from './command-lines.ts';
 import { oneLine, printable, shellWord } from './printable.ts';
 import type { Style } from './style.ts';
 import { findingLines, findingText } from './tampered-failure-text.ts';
 
 /** What is said of tests that may have been weakened since a promise was made. */
-
-/** A look for them, and what of it may stand. */
-export interface StandingTampering {
-  readonly look: ShownTamperingLook;
-  /** The names of the findings that somebody accepted. */
-  readonly accepted: ReadonlySet<string>;
-}
-
-type ShownTamperingLook =
-  | {
-      readonly examined: true;
-      readonly base: string;
-      readonly findings: readonly ShownFinding[];
-      readonly named: readonly ShownFinding[];
-      readonly notes: readonly string[];
-    }
-  | { readonly examined: false; readonly reason: string };
-
-interface ShownFinding extends FoundTampering {
-  readonly kind: string;
-  readonly before: string;
-  readonly after: string;
-}
 
 /** The findings with their names, and whether they were accepted; nothing where there are none. */
 export function tamperingLines(
@@ -53,7 +31,7 @@ export function tamperingLines(
 }
 
 /** How what was examined was found, or why nothing was: for stderr. */
-export function tamperingNotes(look: ShownTamperingLook | undefined): readonly string[] {
+export function tamperingNotes(look: TamperingLook | undefined): readonly string[] {
   if (look === undefined) return [];
   return look.examined
     ? look.notes.map((note) => `Note: ${oneLine(note)}`)
@@ -82,7 +60,7 @@ export function standingTamperingJson({ accepted, look }: StandingTampering): ob
 }
 
 /** Findings with the lines in question, for whoever is asked to accept them. */
-export function acceptedLines(findings: readonly ShownFinding[]): readonly string[] {
+export function acceptedLines(findings: readonly TamperingFinding[]): readonly string[] {
   return findings.flatMap((finding) => [
     `  ${findingText(finding)}`,
     ...writtenLines('-', finding.before),

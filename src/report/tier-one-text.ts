@@ -1,31 +1,12 @@
 import { type CheckResult, verdictOfResults } from '../domain/base/check-result.ts';
 import { counted } from '../domain/base/counted.ts';
+import type { TierOne } from '../domain/closing/tier-one.ts';
 import { oneLine, printable } from './printable.ts';
 import { brokenFileLines } from './proof-failure-text.ts';
 import type { Style } from './style.ts';
 
-/** What every close asks, whether or not a criterion has checks. */
-export interface ShownTierOne {
-  readonly changedFiles: 'parse' | 'off';
-  readonly changed: {
-    readonly broken: readonly BrokenFile[];
-    readonly excused: readonly (BrokenFile & { readonly why: string })[];
-    readonly notes: readonly string[];
-    readonly parsed: number;
-    readonly unseen?: string;
-  };
-  readonly always: readonly ShownCommand[];
-}
-
-interface BrokenFile {
-  readonly path: string;
-  readonly detail: string;
-}
-
-interface ShownCommand {
-  readonly command: string;
-  readonly results: readonly CheckResult[];
-}
+/** What reports show of tier 1. */
+export type ShownTierOne = Pick<TierOne, 'changedFiles' | 'changed' | 'always'>;
 
 /** Whether nothing of it keeps a promise open. */
 export function isTierOnePassed({ always, changed }: ShownTierOne): boolean {

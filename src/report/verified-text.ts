@@ -1,3 +1,4 @@
+import type { StandingTampering } from '../domain/closing/tampering.ts';
 import type { VerificationGates } from '../domain/promise/event.ts';
 import { type CompletionPromise, titleOf } from '../domain/promise/promise.ts';
 import type { ElsewhereProof, UnboundProof } from '../domain/promise/proof.ts';
@@ -7,7 +8,7 @@ import { indented, oneLine } from './printable.ts';
 import { progressText, unboundMark, waivedText } from './promise-text.ts';
 import { unboundText } from './proof-text.ts';
 import type { Style } from './style.ts';
-import { type StandingTampering, tamperingLines } from './tampered-text.ts';
+import { tamperingLines } from './tampered-text.ts';
 import { type ShownTierOne, tierOnePassedLine } from './tier-one-text.ts';
 import { turnedLines } from './turned-text.ts';
 
@@ -32,7 +33,7 @@ export function verifiedText(
   return [
     ...tierOnePassedLine(tierOne),
     ...(tampering === undefined ? [] : tamperingLines(tampering, style)),
-    GATE_2[gates.validation],
+    ...(gates.validation === undefined ? [] : [GATE_2[gates.validation]]),
     ...selfValidatedLine(promise, style),
     ...judgeLines,
     ...gate3Line(id, gates.judge, lines),
@@ -61,7 +62,7 @@ function selfValidatedLine(promise: CompletionPromise, style: Style): readonly s
   ];
 }
 
-const GATE_2: Readonly<Record<VerificationGates['validation'], string>> = {
+const GATE_2: Readonly<Record<NonNullable<VerificationGates['validation']>, string>> = {
   passed: 'Gate 2: All validation responses verified (PASS)',
   skipped: 'Gate 2: Skipped (--skip-validation-check)',
   'no-criteria': 'Gate 2: Skipped (no criteria to validate)',
@@ -79,6 +80,7 @@ function gate3Line(
     case 'passed':
     case 'unavailable':
     case 'rubric':
+    case undefined:
       return [];
     case 'skipped':
       return ['Gate 3: Skipped (--skip-llm-gate)'];

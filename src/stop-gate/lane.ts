@@ -50,8 +50,11 @@ function readingMsLeft(): number {
   return MOST_READING_MS - millisecondsSinceStart();
 }
 
-/** What the lane is handed: what lies above it, and what most stops never load. */
+/** What the lane is handed: what the command line says, what lies above the lane, and what most stops never load. */
 interface LaneParts {
+  /** The host that calls, where the command line names it. */
+  readonly named: string | undefined;
+  readonly way: keyof typeof WAYS;
   /** The table of all hosts. */
   readonly hosts: readonly HookHost[];
   /** The host that a call is answered as which none of them is told from. */
@@ -60,36 +63,17 @@ interface LaneParts {
   readonly loadReviews: LoadReviews;
 }
 
-/** How the answer is given, by the option that asks for it. */
-const WAYS: ReadonlyMap<string | undefined, (output: HookOutput, host: HookHost) => void> = new Map(
-  [
-    [undefined, answerAsHost],
-    ['--exit-code', answerByExitCode],
-    ['--watched', answerToWatch],
-  ],
-);
+/** How the answer is given. */
+const WAYS = {
+  'as-host': (output: HookOutput, host: HookHost) => void answerAsHost(output, host),
+  'by-exit-code': answerByExitCode,
+  'to-the-watch': answerToWatch,
+} as const;
 
-/** Answers one stop. False: the command line asks for more than this lane knows. */
-export function runStopGateLane(args: readonly string[], parts: LaneParts): Promise<void> | false {
-  const { named, words } = withoutHost(args);
-  const [option] = words;
-  const giveAnswer = WAYS.get(option);
-  if (giveAnswer === undefined || words.some((word) => word !== option)) return false;
-  if (named !== undefined && !parts.hosts.some(({ name }) => name === named)) return false;
-  return answer(parts, named).then(({ host, output, payload }) =>
-    giveAnswer(withoutBlock(output, payload), host),
-  );
-}
-
-/** The name behind `--host`, and the other words. */
-function withoutHost(args: readonly string[]): {
-  readonly named: string | undefined;
-  readonly words: readonly string[];
-} {
-  const at = args.indexOf('--host');
-  return at < 0
-    ? { named: undefined, words: args }
-    : { named: args[at + 1] ?? '', words: args.toSpliced(at, 2) };
+/** Answers one stop. */
+export async function runStopGate(parts: LaneParts): Promise<void> {
+  const { host, output, payload } = await answer(parts);
+  WAYS[parts.way](withoutBlock(output, payload), host);
 }
 
 /** Prints the answer as the host reads it; whether all of it could be written. */
@@ -135,15 +119,15 @@ function withoutBlock(output: HookOutput, { isAborted }: HookPayload): HookOutpu
 }
 
 /** Answers whatever goes wrong on the way. Never throws. */
-async function answer(parts: LaneParts, named: string | undefined): Promise<Answered> {
-  let host = hostCalling(parts, {}, named);
+async function answer(parts: LaneParts): Promise<Answered> {
+  let host = hostCalling(parts, {});
   let payload = host.readPayload({});
   try {
     if (isInsideJudge()) return { host, output: {}, payload };
     const text = await readStandardInput(INPUT_LIMITS);
     const fields = parseFields(text);
     const fault = fields === undefined ? faultOf(text) : undefined;
-    host = hostCalling(parts, fields ?? {}, named);
+    host = hostCalling(parts, fields ?? {});
     payload = host.readPayload(fields ?? {});
     return { host, payload, output: await answerPayload({ ...parts, host, payload }, fault) };
   } catch (error) {
@@ -151,11 +135,7 @@ async function answer(parts: LaneParts, named: string | undefined): Promise<Answ
   }
 }
 
-function hostCalling(
-  { hosts, unknown }: LaneParts,
-  fields: PayloadFields,
-  named: string | undefined,
-): HookHost {
+function hostCalling({ hosts, named, unknown }: LaneParts, fields: PayloadFields): HookHost {
   return hostOf(hosts, { fields, variable: readVariable }, named) ?? unknown;
 }
 

@@ -3,12 +3,21 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createUserSeals } from '../../src/adapters/user-seals.ts';
-import { textToSeal } from '../../src/gates/trust.ts';
+import { sealFor } from '../../src/gates/trust.ts';
 import { bundleScript } from '../rig/worlds/bundle.ts';
 import { outcomeOf } from '../rig/worlds/project.ts';
 import { scratchFolder } from '../rig/worlds/repository.ts';
 
 const KEY = 'trust.key';
+
+/** The text that is sealed for some checks: what a seal that is no more than its text holds. */
+const textToSeal = (project: string, promise: string, criterion: string, checks: Checks): string =>
+  sealFor(promise, criterion, checks, {
+    project,
+    seals: { seal: (text) => text, isSealed: (text, seal) => text === seal },
+  });
+
+type Checks = Parameters<typeof sealFor>[2];
 
 describe('a seal', () => {
   const checks = [{ kind: 'command', run: 'npm test' }];

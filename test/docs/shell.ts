@@ -1,26 +1,33 @@
-import { spawn } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { runCommand } from '../rig/worlds/commands.ts';
 import { createProject } from '../rig/worlds/project.ts';
 import { PACKAGE } from '../rig/worlds/suite.ts';
 
-/** One bash that runs a page's commands one after the other, as a reader would. */
+/** What runs a page's commands one after the other, as a reader's shell would. */
 export interface Shell {
   /** Runs a command; `$?` in it is the exit code of the one before. */
-  run(command: string): Promise<{ readonly code: number; readonly output: string }>;
+  run(command: string): Promise<Printed>;
   /** Writes a file of the project, as a reader's editor would. */
   write(path: string, text: string): void;
+}
+
+/** How a command ended, and what it printed on both of its outputs. */
+export interface Printed {
+  readonly code: number;
+  readonly output: string;
 }
 
 /** Who commits in the examples: git asks for a name, and a scratch HOME has none. */
 const COMMITTER = { NAME: 'Ada', EMAIL: 'ada@example.org' };
 
-/** Ends what a command printed, with its exit code. */
-const END = /^([\s\S]*)<<ended with (\d+)>>$/;
+/** A command of the suite whose words are plain or quoted: it needs no bash. */
+const PLAIN = /^cs[\w-]*(?: (?:[\w./:=@,+%-]+|"[^"$`\\!]*"|'[^']*'))*$/;
+const WORD = /"([^"]*)"|'([^']*)'|([^ ]+)/g;
 
-/** Opens a bash in a scratch project that finds the suite's commands as an installation has them. */
+/** Opens a shell in a scratch project that finds the suite's commands as an installation has them. */
 export function openShell(): Shell {
   const { folder } = createProject();
   const bins = join(folder, '..', 'bin');
@@ -28,40 +35,60 @@ export function openShell(): Shell {
   for (const [name, file] of Object.entries(manifest.bin)) {
     symlinkSync(join(PACKAGE, file), join(bins, name));
   }
-  const bash = spawn('bash', ['--norc', '--noprofile'], {
+  const committer = Object.entries(COMMITTER).flatMap(([key, value]) => [
+    [`GIT_AUTHOR_${key}`, value],
+    [`GIT_COMMITTER_${key}`, value],
+  ]);
+  let state: ShellState = {
+    code: 0,
     cwd: folder,
     env: {
       PATH: [bins, process.env['PATH']].join(delimiter),
       HOME: join(folder, '..', 'home'),
-      ...Object.fromEntries(
-        Object.entries(COMMITTER).flatMap(([key, value]) => [
-          [`GIT_AUTHOR_${key}`, value],
-          [`GIT_COMMITTER_${key}`, value],
-        ]),
-      ),
+      ...Object.fromEntries(committer),
     },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void bash.stdin.end());
-  bash.stdout.setEncoding('utf8');
-  bash.stdin.write('exec 2>&1\nlast=0\n');
+  };
   return {
     write: (path, text) => writeFileSync(join(folder, path), text),
-    run: (command) =>
-      new Promise((resolve, reject) => {
-        let heard = '';
-        const listen = (chunk: string): void => {
-          heard += chunk;
-          const [, output, code] = END.exec(heard) ?? [];
-          if (output === undefined) return;
-          bash.stdout.off('data', listen);
-          bash.off('close', giveUp);
-          resolve({ code: Number(code), output });
-        };
-        const giveUp = (): void => reject(new Error(`bash ended in: ${command}\n${heard}`));
-        bash.stdout.on('data', listen);
-        bash.once('close', giveUp);
-        bash.stdin.write(`(exit $last)\n${command}\nlast=$?; printf '<<ended with %d>>' "$last"\n`);
-      }),
+    async run(command) {
+      const printed = PLAIN.test(command) ? await runPlain(command, state) : undefined;
+      const after = printed ?? runInBash(command, state, join(bins, '..', 'state'));
+      state = { ...state, ...after };
+      return after;
+    },
   };
+}
+
+/** What one command leaves to the next. */
+interface ShellState {
+  readonly code: number;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+async function runPlain(command: string, { cwd, env }: ShellState): Promise<Printed> {
+  const [bin = '', ...args] = [...command.matchAll(WORD)].map(
+    ([, double, single, plain]) => double ?? single ?? plain ?? '',
+  );
+  const { code, stdout } = await runCommand({ bin, args, cwd, env, isMerged: true });
+  return { code: code ?? 1, output: stdout };
+}
+
+/** Runs a command in a bash of its own, and keeps where that stood at its end and what it exported. */
+function runInBash(command: string, { code, cwd, env }: ShellState, kept: string) {
+  const keep = `last=$?; { printf '%s\\0' "$PWD"; env -0; } >'${kept}'; exit $last`;
+  // What is assigned is there for the next command.
+  const script = `exec 2>&1; set -a\n(exit ${code})\n${command}\n${keep}`;
+  const { status, stdout } = spawnSync('bash', ['--norc', '--noprofile', '-c', script], {
+    cwd,
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [stands = cwd, ...variables] = readFileSync(kept, 'utf8').split('\0').slice(0, -1);
+  const pairs = variables.map((one) => [
+    one.slice(0, one.indexOf('=')),
+    one.slice(one.indexOf('=') + 1),
+  ]);
+  return { code: status ?? 1, output: stdout, cwd: stands, env: Object.fromEntries(pairs) };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { NODE_DIGESTS } from '../../src/adapters/file-digest.ts';
 import { stop } from '../../src/doctor/rows/hooks.ts';
+import { NO_TIER_ONE } from '../../src/domain/closing/tier-one.ts';
 import type { NextAction } from '../../src/domain/standing/next-action.ts';
 import { type CheckDecision, decideCheck } from '../../src/domain/standing/stop-check.ts';
-import { NO_TIER_ONE } from '../../src/gates/tier-one.ts';
 import { checkJson, checkText } from '../../src/report/check-text.ts';
 import { type CommandLines, commandLinesFor, nextLine } from '../../src/report/command-lines.ts';
 import { directivesText } from '../../src/report/directive-text.ts';

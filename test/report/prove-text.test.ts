@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { NO_TIER_ONE } from '../../src/domain/closing/tier-one.ts';
 import { configurationOf, effectiveSettings } from '../../src/domain/settings/configuration.ts';
 import type { ProvingRun } from '../../src/domain/standing/proving.ts';
 import type { Verdict } from '../../src/domain/validation/validation-response.ts';
-import { NO_TIER_ONE } from '../../src/gates/tier-one.ts';
 import { type ProveReport, proveJson, proveNotes, proveText } from '../../src/report/prove-text.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { LINES_HERE } from '../rig/values/command-lines.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { NO_TIER_ONE } from '../../src/domain/closing/tier-one.ts';
 import type { VerificationGates } from '../../src/domain/promise/event.ts';
-import { NO_TIER_ONE } from '../../src/gates/tier-one.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import {
   elsewhereNotes,
@@ -55,7 +55,7 @@ VERIFIED: promise-00000001
 });
 
 describe('the line of Gate 2', () => {
-  it.each<[VerificationGates['validation'], string]>([
+  it.each<[NonNullable<VerificationGates['validation']>, string]>([
     ['passed', 'Gate 2: All validation responses verified (PASS)'],
     ['skipped', 'Gate 2: Skipped (--skip-validation-check)'],
     ['no-criteria', 'Gate 2: Skipped (no criteria to validate)'],
@@ -67,7 +67,7 @@ describe('the line of Gate 2', () => {
 });
 
 describe('the line of Gate 3', () => {
-  it.each<[VerificationGates['judge'], string]>([
+  it.each<[NonNullable<VerificationGates['judge']>, string]>([
     ['skipped', 'Gate 3: Skipped (--skip-llm-gate)'],
     ['no-criteria', 'Gate 3: Skipped (no criteria to judge)'],
     ['passed', ''],

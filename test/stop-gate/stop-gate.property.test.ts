@@ -126,6 +126,7 @@ const memory: fc.Arbitrary<GateMemory> = fc.record({
     fc.record({
       at: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
       used: fc.boolean(),
+      isPrompted: fc.boolean(),
       stop: fc.option(words),
     }),
   ),

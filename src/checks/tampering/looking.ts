@@ -1,31 +1,22 @@
-import { findingsOf, type TamperingFinding } from '../../domain/promise/tampering.ts';
+import {
+  findingsOf,
+  type TamperingLook as Look,
+  type TamperingFinding,
+} from '../../domain/promise/tampering.ts';
 import type { ChangeStart, Git, WithinTime } from '../../ports.ts';
 import type { Suspicion, TextChange } from './change.ts';
 import { testLanguageOf } from './languages.ts';
 import { suspicionsIn } from './tampering.ts';
 
-/** What a look for weakened tests found, or why none was taken. */
-export type TamperingLook =
-  | {
-      readonly examined: true;
-      /** The commit that the change begins at; empty where there was none yet. */
-      readonly base: string;
-      /** In the order of paths and lines, each once. */
-      readonly findings: readonly TamperingFinding[];
-      /** Those in files that hold what a merge or a pull brought: a person is told of them, and they count nothing. */
-      readonly named: readonly TamperingFinding[];
-      /** What a person should know of how the change was found, and what of it was not looked at. */
-      readonly notes: readonly string[];
-      /** Whether something was not looked at that may matter. */
-      readonly isPartial?: boolean | undefined;
-      /** The test files of the change, in order, with what they held before; undefined where they were not there. */
-      readonly changedTests: readonly ChangedTest[];
-    }
-  | {
-      readonly examined: false;
-      /** Why, without a full stop: `the project is not in a git repository`. */
-      readonly reason: string;
-    };
+/** A look with what proving and pipelines ask of it besides. */
+export type TamperingLook = Exclude<Look, { readonly examined: true }> | ExaminedChange;
+
+interface ExaminedChange extends Extract<Look, { readonly examined: true }> {
+  /** Whether something was not looked at that may matter. */
+  readonly isPartial?: boolean | undefined;
+  /** The test files of the change, in order, with what they held before; undefined where they were not there. */
+  readonly changedTests: readonly ChangedTest[];
+}
 
 export interface ChangedTest {
   readonly path: string;

@@ -5,7 +5,13 @@ import type { PromiseAction } from './promise/action.ts';
 import { CHECK_DETAIL_OPTIONS, CHECK_OPTIONS } from './promise/check-options.ts';
 import { addCheckAction, addCriterionAction, createAction, isToStart } from './promise/create.ts';
 import { FOR_OPTIONS } from './promise/given-up.ts';
-import { EVIDENCE_OPTIONS, MEET_DETAIL_OPTIONS, meetAction, RUN_OPTIONS } from './promise/meet.ts';
+import {
+  EVIDENCE_OPTIONS,
+  MEET_DETAIL_OPTIONS,
+  MEET_OPTION,
+  meetAction,
+  RUN_OPTIONS,
+} from './promise/meet.ts';
 import { adoptAction, cancelAction, releaseAction, startAction } from './promise/move.ts';
 import { listAction, mineAction, showAction } from './promise/show.ts';
 import { WAIVE_OPTIONS, waiveAction } from './promise/waive.ts';
@@ -125,12 +131,7 @@ export const promiseCommand: Command = {
       completes: 'promise',
       emptyBehind: 'create',
     },
-    meet: {
-      group: 'Actions',
-      takes: 'word',
-      summary: 'Meet a criterion of promise <id>',
-      completes: 'promise',
-    },
+    meet: MEET_OPTION,
     ...EVIDENCE_OPTIONS,
     ...RUN_OPTIONS,
     list: { group: 'Actions', takes: 'nothing', summary: 'List the open promises of the project' },

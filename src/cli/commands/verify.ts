@@ -7,8 +7,7 @@ import { BACKENDS, DEFAULT_MODEL } from '../../domain/settings/setting.ts';
 import { exitCodeOf } from '../../report/exit.ts';
 import { failureLines } from '../../report/failure-text.ts';
 import { resultOfFailure } from '../../report/judge-json.ts';
-import type { LoadedSettings } from '../../settings/loading.ts';
-import { actorOf, type Suite } from '../../suite.ts';
+import type { Suite } from '../../suite.ts';
 import { check } from '../check.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
 import { settingsFor } from '../option-settings.ts';
@@ -18,7 +17,7 @@ import { verifyAll } from './verify/all.ts';
 import { dryRunAll } from './verify/all-dry-run.ts';
 import { allFault, MOST_AT_ONCE, USUALLY_AT_ONCE } from './verify/all-options.ts';
 import { askSession } from './verify/ask-session.ts';
-import { judgeFor, requestFor, type VerifyCall } from './verify/call.ts';
+import type { VerifyCall } from './verify/call.ts';
 import { close } from './verify/close.ts';
 import { dryRun } from './verify/dry-run.ts';
 import { replay } from './verify/replay.ts';
@@ -236,22 +235,18 @@ async function closeOrShow(args: Arguments, suite: Suite): Promise<Result<Report
   const isNamed = backend !== undefined && (await isBackend(backend));
   const settings = settingsFor(suite, args, isNamed ? {} : { backend: 'judge.backend' });
   if (!settings.ok) return settings;
-  const { configuration } = settings.value;
+  const { judge } = settings.value.configuration;
   const call: VerifyCall = {
-    id: id ?? '',
+    ...settings.value,
+    args,
+    suite,
     type,
     maxUsd,
     votes: votes.value,
-    backend: isNamed ? backend : configuration.judge.backend,
+    backend: isNamed ? backend : judge.backend,
   };
-  if (isAll) {
-    return args.given('dry-run')
-      ? dryRunAll(call, configuration, args, suite)
-      : verifyAll(call, configuration, args, suite);
-  }
-  return args.given('dry-run')
-    ? dryRun(call, settings.value, args, suite)
-    : verify(call, settings.value, args, suite);
+  if (id === undefined) return args.given('dry-run') ? dryRunAll(call) : verifyAll(call);
+  return args.given('dry-run') ? dryRun(id, call) : close(id, call);
 }
 
 async function isBackend(name: string): Promise<boolean> {
@@ -322,29 +317,4 @@ function amountOf(text: string | undefined): number | null | undefined {
   if (text === undefined) return null;
   const amount = Number(text);
   return /^\d*\.?\d+$/.test(text) && Number.isFinite(amount) ? amount : undefined;
-}
-
-async function verify(
-  call: VerifyCall,
-  settings: LoadedSettings,
-  args: Arguments,
-  suite: Suite,
-): Promise<Result<Report>> {
-  const { configuration, effective } = settings;
-  const actor = actorOf(suite);
-  if (!actor.ok) return actor;
-  const { session } = actor.value;
-  const { id } = call;
-  const judge = await judgeFor(call, args, settings, suite);
-  if (!judge.ok) return judge;
-  const request = await requestFor(call, judge.value?.demand, session, configuration, args, suite);
-  const wanted = {
-    judgeShape: args.given('judge'),
-    model: judge.value?.model ?? configuration.judge.model,
-    task: args.text('task-id'),
-    effective,
-  };
-  const { tierOneLook } = await import('../proving.ts');
-  const look = tierOneLook(id, args, suite, configuration);
-  return close(request, judge.value, wanted, look, suite);
 }

@@ -5,8 +5,6 @@ import { usualLines } from '../session/transcripts/formats.ts';
 
 /** How a host marks in the transcript of a session that its user interrupted a turn. */
 export interface InterruptMark {
-  /** Stands in every line with such a mark. `bin/cs-hook` looks for the same words. */
-  readonly word: string;
   /** Whether an entry of the transcript is one. */
   isMark(entry: Fields): boolean;
   /** The host asks about the stop of an interrupted turn, too. Without it, such a turn ends unasked. */
@@ -26,7 +24,7 @@ export function endsInterrupted(
 ): boolean {
   let own = prompt?.trim();
   for (const line of lines) {
-    if (line.includes(mark.word) && isMarkIn(line, mark)) return true;
+    if (isMarkIn(line, mark)) return true;
     const said = usualLines(line, format === undefined ? [] : [format]).flatMap(saidIn);
     if (said.length === 0) continue;
     const isOwn =

@@ -1,3 +1,6 @@
+import { failed, type Result, success } from '../base/result.ts';
+import { type ChosenModel, chooseModel } from './model.ts';
+
 /** Who votes: which models, how often each, and what so many votes are worth. */
 
 /** Most votes that can be asked for. More judges of few kinds add next to nothing. */
@@ -12,9 +15,22 @@ export function votesToAsk(
   return given ?? Math.max(1, models.length, needed);
 }
 
-/** Models in the order of their votes: each in turn, until there are enough. */
-export function seatsOf(models: readonly string[], votes: number): readonly string[] {
-  return Array.from({ length: votes }, (_, index) => models[index % models.length] ?? '');
+/**
+ * The model of each vote, by their names: each in turn, until there are enough. Fails where one cannot be used. `now`: in
+ * milliseconds since 1970, since models retire.
+ */
+export function chooseSeats(
+  names: readonly string[],
+  votes: number,
+  now: number,
+): Result<readonly ChosenModel[]> {
+  const chosen: ChosenModel[] = [];
+  for (let vote = 0; vote < votes; vote += 1) {
+    const model = chooseModel(names[vote % names.length] ?? '', now);
+    if ('kind' in model) return failed(model);
+    chosen.push(model);
+  }
+  return success(chosen);
 }
 
 /**

@@ -109,11 +109,13 @@ type KeptValue = string | number | boolean | null | readonly (string | readonly 
 /** Settings by their keys, as a promise keeps them of its making. */
 export type KeptSettings = Readonly<Record<string, KeptValue>>;
 
-/** How a verified promise passed each gate, or skipped it. Only `judge: 'passed'` counts as judged. */
+/**
+ * How a verified promise passed each gate that keeps a word of it, or skipped it. Only `judge: 'passed'` counts as judged.
+ */
 export interface VerificationGates {
-  readonly self_report: 'passed' | 'proof';
+  readonly self_report?: 'passed' | 'proof';
   /** How the proofs stood: `not-bound` where one cannot be compared with the checkout. */
-  readonly proofs: 'passed' | 'not-bound' | 'none';
+  readonly proofs?: 'passed' | 'not-bound' | 'none';
   /** Whether the files that changed were parsed; `not-examined` where git could not say which did. */
   readonly changed_files?: 'passed' | 'off' | 'not-examined';
   /** Whether the project's own commands were run; `none` where it has none. */
@@ -123,9 +125,20 @@ export interface VerificationGates {
    * where nothing says what changed.
    */
   readonly tampering?: 'none' | 'accepted' | 'warned' | 'not-examined';
-  readonly validation: 'passed' | 'skipped' | 'no-criteria' | 'when-present' | 'off';
-  readonly judge: 'passed' | 'not-run' | 'skipped' | 'unavailable' | 'rubric' | 'no-criteria';
+  readonly validation?: 'passed' | 'skipped' | 'no-criteria' | 'when-present' | 'off';
+  readonly judge?: 'passed' | 'not-run' | 'skipped' | 'unavailable' | 'rubric' | 'no-criteria';
 }
+
+/** The gates of that record, in the order in which reports name them. */
+export const RECORDED_GATES = [
+  'self_report',
+  'proofs',
+  'changed_files',
+  'always',
+  'tampering',
+  'validation',
+  'judge',
+] as const satisfies readonly (keyof VerificationGates)[];
 
 /** An event with when it was and whose: what a line of `events.jsonl` says of the change itself. */
 export type EventLine = StateEvent & {

@@ -242,7 +242,7 @@ export function closeVerified(
 export function ownershipFault(
   id: string,
   promise: CompletionPromise,
-  { session }: Actor,
+  { session }: Pick<Actor, 'session'>,
 ): Failure | undefined {
   return isOwnedBy(promise, session)
     ? undefined

@@ -17,6 +17,25 @@ export interface TamperingFinding {
   readonly digest: string;
 }
 
+/** What a look for weakened tests found, or why none was taken. */
+export type TamperingLook =
+  | {
+      readonly examined: true;
+      /** The commit that the change begins at; empty where there was none yet. */
+      readonly base: string;
+      /** In the order of paths and lines, each once. */
+      readonly findings: readonly TamperingFinding[];
+      /** Those in files that hold what a merge or a pull brought: a person is told of them, and they count nothing. */
+      readonly named: readonly TamperingFinding[];
+      /** What a person should know of how the change was found, and what of it was not looked at. */
+      readonly notes: readonly string[];
+    }
+  | {
+      readonly examined: false;
+      /** Why, without a full stop: `the project is not in a git repository`. */
+      readonly reason: string;
+    };
+
 /** What a finding says, and what it is about in the same words whatever else changes. */
 export interface Suspected extends Omit<TamperingFinding, 'digest'> {
   readonly about: string;

@@ -3,6 +3,7 @@ import type { CostLine } from '../judging/cost-line.ts';
 import { summarizeCost } from '../judging/cost-summary.ts';
 import { standingRejection } from '../judging/judgment-record.ts';
 import { acceptancesOf, acceptedDigests } from '../promise/acceptance.ts';
+import { RECORDED_GATES } from '../promise/event.ts';
 import { type CompletionPromise, criteriaOf, ownerOf, titleOf } from '../promise/promise.ts';
 import { keptSelfValidated, selfValidated } from '../standing/answers.ts';
 import { standingRequest } from '../standing/giving-up.ts';
@@ -123,17 +124,6 @@ function peopleAccount(
   };
 }
 
-/** The gates in the order in which they are passed. A version beside this one may have written others. */
-const GATES = [
-  'self_report',
-  'proofs',
-  'changed_files',
-  'always',
-  'tampering',
-  'validation',
-  'judge',
-] as const;
-
 /** The words that say that a gate asked for less than it could. */
 const WEAK: ReadonlySet<string> = new Set([
   'skipped',
@@ -151,7 +141,8 @@ function gateAccounts(
 ): readonly GateAccount[] {
   const gates = verification?.gates;
   if (!isObject(gates)) return [];
-  return GATES.flatMap((gate) => {
+  // A version beside this one may have written others.
+  return RECORDED_GATES.flatMap((gate) => {
     const passage = textOf(gates[gate]);
     return passage === ''
       ? []

@@ -21,7 +21,7 @@ export function pidOfRecord(name: string): number | undefined {
   return pid === undefined ? undefined : Number(pid);
 }
 
-/** The text of a file. `bin/cs-hook` writes the same. */
+/** The text of a file. `bin/cs-hook-shells` writes the same. */
 export function recordText({ boot, session }: HostRecord): string {
   return `${JSON.stringify({ session, boot })}\n`;
 }

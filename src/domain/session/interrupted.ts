@@ -13,15 +13,22 @@ export interface Interrupted {
   readonly used: boolean;
   /** The position of that stop: several hooks may ask about it. Null where it is not known. */
   readonly stop: string | null;
+  /** Whether the user entered a prompt since. Until then a host may still end the turn, or go on with it by itself. */
+  readonly isPrompted: boolean;
 }
 
 /** The interrupt that a session's file records; null where it has none, or none that can be read. */
 export function interruptedIn({ interrupted }: StopGateState): Interrupted | null {
   if (!isObject(interrupted)) return null;
-  const { at, stop, used } = interrupted;
+  const { at, isPrompted, stop, used } = interrupted;
   if (typeof at !== 'string' || Number.isNaN(Date.parse(at))) return null;
   // One that cannot be read for certain has let its stop through.
-  return { at, used: used !== false, stop: typeof stop === 'string' ? stop : null };
+  return {
+    at,
+    used: used !== false,
+    stop: typeof stop === 'string' ? stop : null,
+    isPrompted: isPrompted !== false,
+  };
 }
 
 /** The state with an interrupt in the place of the one before; null takes it out. */
@@ -33,9 +40,21 @@ export function withInterrupted(
   return interrupted === null ? others : { ...others, interrupted };
 }
 
-/** An interrupt that the hook of a prompt saw just before it. `at`: as `Interrupted.at`. */
-export function noticed(at: string): Interrupted {
-  return { at, used: false, stop: null };
+/**
+ * The interrupt to keep at a prompt; null where there is none. `isAfter`: whether the user interrupted just before it.
+ * `isByUser`: whether the user entered it; some hosts go on after an interrupt by a prompt of their own.
+ */
+export function interruptAtPrompt(
+  kept: Interrupted | null,
+  {
+    at,
+    isAfter,
+    isByUser,
+  }: { readonly at: string; readonly isAfter: boolean; readonly isByUser: boolean },
+): Interrupted | null {
+  if (isAfter) return { at, used: false, stop: null, isPrompted: isByUser };
+  if (!isByUser || kept === null) return kept;
+  return kept.isPrompted ? null : { ...kept, used: false, stop: null, isPrompted: true };
 }
 
 /** What is seen of an interrupt at a stop. */
@@ -56,7 +75,12 @@ export interface SeenInterrupt {
 /** The interrupt to keep after a stop that passes because of it; undefined where it passes for no interrupt. */
 export function obeyedAt(kept: Interrupted | null, seen: SeenInterrupt): Interrupted | undefined {
   const { aborted, at, isAttended, position } = seen;
-  const used = { at: kept?.at ?? at, used: true, stop: position };
+  const used = {
+    at: kept?.at ?? at,
+    used: true,
+    stop: position,
+    isPrompted: aborted === 'no' && kept?.isPrompted !== false,
+  };
   if (aborted === 'by-host') return used;
   if (!isAttended) return undefined;
   if (kept === null) return aborted === 'by-mark' ? used : undefined;

@@ -16,7 +16,7 @@ import {
 } from '../promise/promise-changes.ts';
 
 /** How a promise is given up: ended unfulfilled, or left without an owner. */
-export type GivingUp = 'cancel' | 'release';
+type GivingUp = 'cancel' | 'release';
 
 /** What a session asked for that it cannot do by itself, when and under which id. */
 export interface GiveUpRequest {

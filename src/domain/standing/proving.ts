@@ -304,7 +304,7 @@ function isOfARun({ evidence }: Criterion, run: ProvingRun): boolean {
 }
 
 /** A run as evidence in words: what ran, how it ended, and the end of its output. */
-export function evidenceOfRun(run: ProvingRun): string {
+function evidenceOfRun(run: ProvingRun): string {
   const { command, kept, results } = run;
   const lines = results.map(({ detail, name }) => `${checkLabel(name)}: ${detail}`);
   const head = `${kept.text}\n${lines.join('\n')}`;

@@ -6,13 +6,12 @@ import {
   type Criterion,
   criteriaToProve,
   isClosed,
-  isMet,
-  isMetWithEvidence,
   isOwnedBy,
   type NamedPromise,
   ownerOf,
 } from '../promise/promise.ts';
 import { isProved, proofStanding } from '../promise/proof.ts';
+import { lackOfEvidence } from '../promise/self-report.ts';
 import type { Session } from '../promise/session.ts';
 import { type TierSettings, votesFor } from '../promise/tier.ts';
 import type { TakeTree } from '../promise/tree.ts';
@@ -21,7 +20,7 @@ import type { TakeTree } from '../promise/tree.ts';
 export const MOST_CHECK_MS = 25_000;
 
 /** The facts of the check: every active promise, and the files that could not be read as one. */
-export interface CheckFacts {
+interface CheckFacts {
   readonly session: Session;
   readonly promises: readonly NamedPromise[];
   readonly broken: readonly BrokenFile[];
@@ -153,7 +152,8 @@ function lackOf(
   settings: TierSettings,
 ): OpenItem['lack'] | undefined {
   if (!isProved(proof)) return 'proof';
-  if (!isMetWithEvidence(criterion)) return isMet(criterion) ? 'evidence' : 'met';
+  const lack = lackOfEvidence(criterion);
+  if (lack !== undefined) return lack;
   const votes = votesFor(criterion, promise, settings);
   return votes > 0 && !isJudged(promise, criterion, votes) ? 'judgment' : undefined;
 }

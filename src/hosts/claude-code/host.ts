@@ -22,7 +22,6 @@ const NAMES: ReadonlySet<unknown> = new Set(Object.values(EVENTS));
 const INTERRUPTED = '[Request interrupted by user';
 
 const INTERRUPT_MARK: InterruptMark = {
-  word: INTERRUPTED,
   isMark({ isSidechain, message, type }) {
     const content = isObject(message) ? message['content'] : undefined;
     const [first] = Array.isArray(content) ? content : [{ text: content }];

@@ -58,7 +58,6 @@ export const codex = {
     isDated: true,
   },
   interruptMark: {
-    word: '"turn_aborted"',
     isMark: ({ payload }) =>
       isObject(payload) &&
       payload['type'] === 'turn_aborted' &&

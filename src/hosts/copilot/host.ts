@@ -114,7 +114,6 @@ export const copilot = {
     way: (session) => ['session-state', session, 'events.jsonl'],
   },
   interruptMark: {
-    word: '"abort"',
     isMark: ({ data, type }) => type === 'abort' && isObject(data) && BY_USER.has(data['reason']),
   },
   blockLimit: () => MOST_BLOCKS,

@@ -2,7 +2,7 @@ import { isObject } from '../../domain/base/document.ts';
 import type { HookOutput, Spoken } from '../../domain/host/dialect.ts';
 import type { HookHost, PayloadFields } from '../../domain/host/hook-host.ts';
 import { type HookPayload, readHookPayload } from '../../domain/host/hook-payload.ts';
-import { parsedText } from '../../domain/session/transcripts/format.ts';
+import { type Fields, parsedText } from '../../domain/session/transcripts/format.ts';
 import { GEMINI_TRANSCRIPT } from '../../domain/session/transcripts/gemini.ts';
 import { ANY, type Step } from '../../domain/session/transcripts/place.ts';
 import { messageObject, object, startObject } from '../speaking.ts';
@@ -39,6 +39,23 @@ function readPayload(fields: PayloadFields): HookPayload {
   });
   // At the end of a turn it is the prompt that began the turn, and nobody prompts.
   return event === 'Stop' ? { ...payload, prompt: undefined } : payload;
+}
+
+/**
+ * What it writes where its user cancels: a line of its own, and behind that the calls that ran, with what they say to the
+ * model.
+ */
+function isCancelled({ content, toolCalls, type }: Fields): boolean {
+  if (type === 'info') return content === 'Request cancelled.';
+  if (type === 'gemini') return partsIn(toolCalls).some(({ status }) => status === 'cancelled');
+  return partsIn(content).some(({ functionResponse }) => {
+    const response = isObject(functionResponse) ? functionResponse['response'] : undefined;
+    return isObject(response) && String(response['error']).startsWith('[Operation Cancelled]');
+  });
+}
+
+function partsIn(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 /** A hook that ends with anything but 0 is shown to the user as one that failed. */
@@ -88,10 +105,6 @@ export const gemini = {
     way: (session) => ['tmp', ANY, 'chats', chatOf(session)],
     isOf: isChatOf,
   },
-  interruptMark: {
-    word: 'Request cancelled.',
-    isMark: ({ content, type }) => type === 'info' && content === 'Request cancelled.',
-    isAskedAbout: true,
-  },
+  interruptMark: { isMark: isCancelled, isAskedAbout: true },
   blockLimit: () => Number.POSITIVE_INFINITY,
 } as const satisfies HookHost;

@@ -58,19 +58,12 @@ export async function promiseDryRun(
   const { clock } = world;
   const deadline = clock.elapsed() + judge.timeoutMs;
   const leftMs = (): number => deadline - clock.elapsed();
-  const [first = { id: '' }] = models.value;
-  const options = reviewOptions(
-    judge,
-    access,
-    first.id,
-    world,
-    leftMs,
-    facts.substance?.valuesBefore,
-  );
+  const options = reviewOptions(judge, access, world, leftMs, facts.substance?.valuesBefore);
   if (!access.isModel) {
     const free = { judge: openFreeJudge(world, access), nonce: () => '' };
     const limits = { deadline, signal: new AbortController().signal };
-    const review = await reviewPromise(facts, options, limits, free);
+    const asked = { ...options, model: access.backend };
+    const review = await reviewPromise(facts, asked, limits, free);
     return review.ok ? success(rulesReport(review.value.result, access, world, ahead([]))) : review;
   }
   const plans = models.value.map(({ id }) =>

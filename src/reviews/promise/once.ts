@@ -5,13 +5,11 @@ import { fetchWhole } from '../../adapters/node-fetch.ts';
 import { createNonce } from '../../adapters/node-nonce.ts';
 import { createNodeRun } from '../../adapters/node-run.ts';
 import type { Failure } from '../../domain/base/failure.ts';
-import { failed, type Result } from '../../domain/base/result.ts';
-import { seedsFor } from '../../domain/base/shuffle.ts';
+import { type Result, success } from '../../domain/base/result.ts';
 import type { CostLine } from '../../domain/judging/cost-line.ts';
 import { type JudgedFacts, judgedCriteria } from '../../domain/judging/judged-facts.ts';
 import type { JudgeResult } from '../../domain/judging/judgment.ts';
-import { chooseModel } from '../../domain/judging/model.ts';
-import { seatsOf } from '../../domain/judging/panel.ts';
+import { chooseSeats } from '../../domain/judging/panel.ts';
 import { UNPAID } from '../../domain/judging/payment.ts';
 import { apiBackend } from '../../judge/api/backend.ts';
 import type { JudgeAccess } from '../../judge/backend.ts';
@@ -24,8 +22,7 @@ import {
   resultWithoutCriteria,
 } from '../../report/judge-json.ts';
 import type { PromiseReview } from './finished.ts';
-import { reviewByPanel } from './panel.ts';
-import { reviewPromise } from './review.ts';
+import { reviewByModels } from './panel.ts';
 
 /** A judge that is asked once, with all that it needs: no project, no settings, no variable holds any of it. */
 interface OnceAsked {
@@ -60,7 +57,7 @@ interface Asking {
 export async function judgeOnce(facts: JudgedFacts, asked: OnceAsked): Promise<JudgeResult> {
   const access = accessFor(asked);
   const paid = { backend: access.backend, paid_by: access.paidBy };
-  const models = access.isModel ? chosenModels(asked) : { ok: true as const, value: ['rubric'] };
+  const models = access.isModel ? chosenModels(asked) : success(['rubric']);
   if (!models.ok) return { ...resultOfFailure(models.failure, asked.models.join(', ')), ...paid };
   const names = [...new Set(models.value)].join(', ');
   if (judgedCriteria(facts).length === 0) return { ...resultWithoutCriteria(names), ...paid };
@@ -95,19 +92,14 @@ function accessFor({ apiKey, authToken, backend, endpoint }: OnceAsked): JudgeAc
     : { ...found, paidBy: UNPAID.noKeyPassed, lacks: 'pass `apiKey` or `authToken`' };
 }
 
+/** The models of the votes, each warned of once. */
 function chosenModels({ models, onWarning, votes }: OnceAsked): Result<readonly string[]> {
-  const ids: string[] = [];
-  for (const name of seatsOf(models, votes)) {
-    const model = chooseModel(name, createNodeClock().now());
-    if ('kind' in model) return failed(model);
-    if (model.warning !== undefined && !ids.includes(model.id)) onWarning(model.warning);
-    ids.push(model.id);
-  }
-  return { ok: true, value: ids };
+  const chosen = chooseSeats(models, votes, createNodeClock().now());
+  if (!chosen.ok) return chosen;
+  const warnings = chosen.value.flatMap(({ warning }) => warning ?? []);
+  for (const warning of new Set(warnings)) onWarning(warning);
+  return success(chosen.value.map(({ id }) => id));
 }
-
-/** Bytes of a vote's seed: 32 bits order any criteria well enough. */
-const SEED_BYTES = 4;
 
 async function reviewOf({ access, asked, facts, models }: Asking): Promise<Result<PromiseReview>> {
   const clock = createNodeClock();
@@ -129,15 +121,9 @@ async function reviewOf({ access, asked, facts, models }: Asking): Promise<Resul
   const limits = { deadline: clock.elapsed() + asked.timeoutMs, signal: asked.signal };
   const { isModel } = access;
   const style: 'plain' | 'structured' = isModel ? asked.style : 'plain';
-  const options = { isModel, style, secrets: secretsOf(asked) };
-  const [model = ''] = models;
-  if (models.length < 2)
-    return reviewPromise(facts, { ...options, model, seat: null }, limits, world);
-  const ids = judgedCriteria(facts).map(({ id }) => id);
-  const seeds = seedsFor(ids, models.length, () => chance.hex(SEED_BYTES));
-  const seats = models.map((id, at) => ({ model: id, vote: at + 1, seed: seeds[at] ?? '' }));
-  const panel = { ...options, seats, stopsEarly: asked.stopsEarly };
-  return reviewByPanel(facts, panel, limits, world, () => {});
+  const options = { isModel, style, seat: null, secrets: secretsOf(asked) };
+  const voting = { chance, stopsEarly: asked.stopsEarly, onVote: () => {} };
+  return reviewByModels(facts, options, models, voting, limits, world);
 }
 
 /** Hands a line to the caller's log: a log that fails does not undo a call that was made. */

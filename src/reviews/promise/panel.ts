@@ -1,20 +1,52 @@
 import type { Failure } from '../../domain/base/failure.ts';
 import { type Result, success } from '../../domain/base/result.ts';
+import { seedsFor } from '../../domain/base/shuffle.ts';
 import { type JudgedFacts, judgedCriteria } from '../../domain/judging/judged-facts.ts';
 import type { JudgeVerdict } from '../../domain/judging/judgment.ts';
 import { type CastVote, isDecided } from '../../domain/judging/vote.ts';
-import { CALLED_OFF, type JudgeLimits } from '../../ports.ts';
+import { CALLED_OFF, type Chance, type JudgeLimits } from '../../ports.ts';
 import type { QuestionWorld } from '../asking/question.ts';
 import type { PromiseReview } from './finished.ts';
 import { type Ballot, type PanelSeat, panelResult } from './panel-result.ts';
 import type { ReviewOptions } from './plan.ts';
-import { openReviews, runReview } from './review.ts';
+import { openReviews, reviewPromise, runReview } from './review.ts';
 
 /** Who votes, one of them for each vote. */
 interface PanelOptions extends Omit<ReviewOptions, 'model' | 'seat'> {
   readonly seats: readonly PanelSeat[];
   /** Whether votes that cannot change the verdict any more are cancelled. */
   readonly stopsEarly: boolean;
+}
+
+/** Bytes of a vote's seed: 32 bits order any criteria well enough. */
+const SEED_BYTES = 4;
+
+/** How several models vote, beside what each is asked with. */
+interface Voting {
+  readonly chance: Chance;
+  /** Whether votes that cannot change the verdict any more are cancelled. */
+  readonly stopsEarly: boolean;
+  readonly onVote: (votesIn: number) => void;
+}
+
+/**
+ * Has a promise reviewed by its one model, or voted on by several, each of which sees the criteria in another order. Fails
+ * as `reviewPromise` does.
+ */
+export function reviewByModels(
+  facts: JudgedFacts,
+  options: Omit<ReviewOptions, 'model'>,
+  models: readonly string[],
+  { chance, onVote, stopsEarly }: Voting,
+  limits: JudgeLimits,
+  world: QuestionWorld,
+): Promise<Result<PromiseReview>> {
+  const [model = ''] = models;
+  if (models.length < 2) return reviewPromise(facts, { ...options, model }, limits, world);
+  const ids = judgedCriteria(facts).map(({ id }) => id);
+  const seeds = seedsFor(ids, models.length, () => chance.hex(SEED_BYTES));
+  const seats = models.map((one, at) => ({ model: one, vote: at + 1, seed: seeds[at] ?? '' }));
+  return reviewByPanel(facts, { ...options, seats, stopsEarly }, limits, world, onVote);
 }
 
 /**

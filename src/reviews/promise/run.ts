@@ -1,6 +1,5 @@
 import { createNonce } from '../../adapters/node-nonce.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
-import { seedsFor } from '../../domain/base/shuffle.ts';
 import {
   digestOfFacts,
   evidenceOf,
@@ -9,12 +8,12 @@ import {
   shownDigests,
 } from '../../domain/judging/judged-facts.ts';
 import type { JudgeResult, JudgeVerdict } from '../../domain/judging/judgment.ts';
-import { type ChosenModel, chooseModel, isSameModel } from '../../domain/judging/model.ts';
-import { seatsOf } from '../../domain/judging/panel.ts';
+import { type ChosenModel, isSameModel } from '../../domain/judging/model.ts';
+import { chooseSeats } from '../../domain/judging/panel.ts';
 import { rubricJudgments } from '../../domain/judging/rubric.ts';
 import { shownParts } from '../../domain/judging/substance.ts';
 import type { Configuration } from '../../domain/settings/configuration.ts';
-import type { JudgeDemand, JudgeRun } from '../../gates/judge-gate.ts';
+import type { AskableDemand, ToldRun } from '../../gates/verify-promise.ts';
 import { USUAL_ENDPOINT } from '../../judge/api/backend.ts';
 import type { Account } from '../../judge/metered-judge.ts';
 import type { JudgeLimits } from '../../ports.ts';
@@ -27,20 +26,8 @@ import { knownSecrets } from '../asking/known-secrets.ts';
 import { modelsOfWork } from '../asking/session-model.ts';
 import type { ReviewWorld, Watch } from '../world.ts';
 import type { PromiseReview } from './finished.ts';
-import { reviewByPanel } from './panel.ts';
+import { reviewByModels } from './panel.ts';
 import type { ReviewOptions } from './plan.ts';
-import { reviewPromise } from './review.ts';
-
-/** Gate 3 as the command line and the configuration want it, and what there is to tell of its run. */
-export interface PreparedJudge {
-  readonly demand: JudgeDemand;
-  /** The models' ids, or the name of a judge that is no model. */
-  readonly model: string;
-  /** The block for people; empty where nothing was asked. `isOpen`: the gate opens by it. */
-  lines(isOpen: boolean): readonly string[];
-  /** The lines for stderr. */
-  notes(): readonly string[];
-}
 
 /** What is wanted of the judge beside what the settings say. */
 export interface JudgeWish {
@@ -50,7 +37,7 @@ export interface JudgeWish {
   /** Most that this run may cost, in US dollars; null: no limit. */
   readonly maxUsd: number | null;
   /** What is charged for it, where several promises share the run and its limit. */
-  readonly account?: Account;
+  readonly account?: Account | undefined;
   /** Whether a tier asks for a model's judgment, which that of a judge by rules is not. */
   readonly wantsModel: boolean;
   /** How many votes are asked for, 1 or more. */
@@ -74,55 +61,36 @@ interface Asking {
   readonly world: ReviewWorld;
 }
 
-/** What a run leaves to tell. */
-interface Told {
-  readonly lines: (isOpen: boolean) => readonly string[];
-  readonly notes: readonly string[];
-}
-
 /** Prepares the judge. Fails where a model cannot be used, before anything is sent. */
 export function prepareJudge(
   world: ReviewWorld,
   { judge }: Configuration,
   wish: JudgeWish,
   watch: Watch,
-): Result<PreparedJudge> {
+): Result<AskableDemand> {
   const access = findJudge(wish.backend, world);
   const models = modelsFor(judge, access, wish, world);
   if (!models.ok) return models;
-  let told: Told = { lines: () => [], notes: [] };
-  const ask = async (facts: JudgedFacts): Promise<Result<JudgeRun>> => {
-    const workModels = access.isModel ? modelsOfWork(facts.promise, world) : [];
-    const asking = { facts, judge, wish, access, models: models.value, workModels, world };
-    const asked = await judgeRun(asking, watch);
-    if (!asked.ok) return asked;
-    told = asked.value.told;
-    return success(asked.value.run);
-  };
   const { about, isAnew, votes, wantsModel } = wish;
-  const { onUnavailable } = judge;
+  const ask = (facts: JudgedFacts): Promise<Result<ToldRun>> => {
+    const workModels = access.isModel ? modelsOfWork(facts.promise, world) : [];
+    return judgeRun({ facts, judge, wish, access, models: models.value, workModels, world }, watch);
+  };
   return success({
-    demand: {
-      demand: 'ask',
-      ask,
-      about,
-      onUnavailable,
-      wantsModel,
-      votes,
-      isModel: access.isModel,
-      isAnew,
-    },
+    demand: 'ask',
+    ask,
+    about,
+    onUnavailable: judge.onUnavailable,
+    wantsModel,
+    votes,
     model: [...new Set(models.value.map(({ id }) => id))].join(', '),
-    lines: (isOpen) => told.lines(isOpen),
-    notes: () => told.notes,
+    isModel: access.isModel,
+    isAnew,
   });
 }
 
 /** One run of the judge, and what there is to tell of it. Fails where a model that did the work may not judge it. */
-async function judgeRun(
-  asking: Asking,
-  watch: Watch,
-): Promise<Result<{ readonly run: JudgeRun; readonly told: Told }>> {
+async function judgeRun(asking: Asking, watch: Watch): Promise<Result<ToldRun>> {
   const { access, facts, judge, models, workModels } = asking;
   const dependent = dependentJudges(models, workModels);
   if (judge.independent === 'required' && dependent.length > 0) {
@@ -133,7 +101,7 @@ async function judgeRun(
   const { backend, isModel, paidBy: paid_by } = access;
   const { endpoint, fault } = review.value;
   const result = { ...flagged(review.value.result, judge), backend, paid_by };
-  const run: JudgeRun = {
+  return success({
     result,
     backend,
     byModel: isModel,
@@ -145,8 +113,8 @@ async function judgeRun(
     isSameModel: dependent.length > 0,
     tampering: shownDigests(facts),
     fault,
-  };
-  return success({ run, told: toldOf({ ...review.value, result }, asking) });
+    ...toldOf({ ...review.value, result }, asking),
+  });
 }
 
 /** The result, marked for a person where it is a PASS of less confidence than is wanted. It decides nothing. */
@@ -176,13 +144,7 @@ export function modelsFor(
 ): Result<readonly ChosenModel[]> {
   if (!access.isModel) return success([{ id: access.backend, warning: undefined }]);
   const configured = votes > 1 && judge.panel !== null ? judge.panel : [judge.model];
-  const chosen: ChosenModel[] = [];
-  for (const name of seatsOf(models.length > 0 ? models : configured, votes)) {
-    const model = chooseModel(name, clock.now());
-    if ('kind' in model) return failed(model);
-    chosen.push(model);
-  }
-  return success(chosen);
+  return chooseSeats(models.length > 0 ? models : configured, votes, clock.now());
 }
 
 /** Has the judge, or each model of a panel, review a promise. */
@@ -213,9 +175,6 @@ function progressText({ facts, models }: Asking, votesIn: number): string {
   return models.length > 1 ? `${about}, ${votesIn} of ${models.length} votes are in` : about;
 }
 
-/** Bytes of a vote's seed: 32 bits order any criteria well enough. */
-const SEED_BYTES = 4;
-
 async function reviewFor(
   { access, facts, judge, models, wish, workModels, world }: Asking,
   limits: JudgeLimits,
@@ -232,33 +191,24 @@ async function reviewFor(
     ? openJudge(world, access, { sessionId, sessionModel: workModels[0] ?? null }, caps)
     : openFreeJudge(world, access);
   const asked = { judge: metered, nonce: createNonce };
-  const [model = '', ...others] = models.map(({ id }) => id);
   const leftMs = (): number => limits.deadline - clock.elapsed();
-  const options = reviewOptions(judge, access, model, world, leftMs, facts.substance?.valuesBefore);
-  if (others.length === 0) return reviewPromise(facts, options, limits, asked);
-  const ids = judgedCriteria(facts).map(({ id }) => id);
-  const seeds = seedsFor(ids, models.length, () => chance.hex(SEED_BYTES));
-  const seats = models.map(({ id }, index) => ({
-    model: id,
-    vote: index + 1,
-    seed: seeds[index] ?? '',
-  }));
-  const { stopsEarly } = wish;
-  return reviewByPanel(facts, { ...options, seats, stopsEarly }, limits, asked, onVote);
+  const options = reviewOptions(judge, access, world, leftMs, facts.substance?.valuesBefore);
+  const voting = { chance, stopsEarly: wish.stopsEarly, onVote };
+  const ids = models.map(({ id }) => id);
+  return reviewByModels(facts, options, ids, voting, limits, asked);
 }
 
-/** How a review of a promise is asked for; not yet which vote it is. */
+/** How a review of a promise is asked for, whichever model is asked. */
 export function reviewOptions(
   { structuredFindings }: Configuration['judge'],
   { isModel, keys }: FoundJudge,
-  model: string,
   { environment }: ReviewWorld,
   leftMs: () => number,
   before: readonly string[] = [],
-): ReviewOptions {
+): Omit<ReviewOptions, 'model'> {
   const style = structuredFindings && isModel ? 'structured' : 'plain';
   const secrets = isModel ? knownSecrets(keys, environment, leftMs, before) : keys;
-  return { model, isModel, style, seat: null, secrets };
+  return { isModel, style, seat: null, secrets };
 }
 
 /** That nobody can tell whether the judge is another model, where that is required; nothing where it is known. */
@@ -279,7 +229,7 @@ function otherWayNotes(access: FoundJudge, verdict: JudgeVerdict): readonly stri
 function toldOf(
   { endpoint, fault, redacted, result, unknown, warnings }: PromiseReview,
   { access, facts, judge, models, wish, workModels, world: { style } }: Asking,
-): Told {
+): Pick<ToldRun, 'lines' | 'notes'> {
   const warned = warnings.map((failure) => `Warning: ${failureMessage(failure)}`);
   // Where nothing was decided there is no block: the failure says why.
   if (fault !== undefined) return { lines: () => [], notes: warned };

@@ -1,18 +1,18 @@
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { HookOccasion } from '../../../src/domain/host/hook-host.ts';
 import { unnamedSession } from '../../../src/domain/host/session-ids.ts';
 import type { HostName } from '../../../src/hosts/hosts.ts';
-import { payloadAt } from '../../../src/hosts/trial.ts';
 import { knownHost } from '../../rig/values/hook-writings.ts';
-import { INTERRUPTED_HOSTS } from '../../rig/values/interrupts.ts';
 import { promiseFile } from '../../rig/values/promises.ts';
 import {
   answerOfFront,
+  eventOf,
   type FrontWorld,
   frontWorld,
   HOSTED_SESSION,
+  hookOf,
   SHELLS,
 } from '../../rig/worlds/front.ts';
 import { hasHosts } from '../../rig/worlds/hook-call.ts';
@@ -21,17 +21,14 @@ import { hasHosts } from '../../rig/worlds/hook-call.ts';
 
 const OCCASIONS = ['session-start', 'user-prompt', 'stop', 'session-end'] as const;
 
+const OTHERS = ['codex', 'gemini', 'copilot', 'opencode'] as const;
+
 /** The hooks of each host that come at every session, as its payloads are written. */
-const ROWS = (['codex', 'gemini', 'copilot', 'opencode'] as const).flatMap((name) =>
+const ROWS = OTHERS.flatMap((name) =>
   OCCASIONS.filter((occasion) => eventOf(name, occasion) !== undefined).map(
     (occasion) => [name, occasion] as const,
   ),
 );
-
-function eventOf(name: HostName, occasion: HookOccasion): string | undefined {
-  const events: Readonly<Partial<Record<HookOccasion, string>>> = knownHost(name).host.events;
-  return events[occasion];
-}
 
 /** A world in which nothing concerns the session, with a transcript and the folder in which Node leaves sessions. */
 function idleWorld(): FrontWorld {
@@ -53,22 +50,8 @@ function answerTo(
   occasion: HookOccasion,
   shell: readonly string[],
 ) {
-  const { trial } = knownHost(name).setup;
-  const session = {
-    id: HOSTED_SESSION,
-    agent: 'an-agent',
-    event: eventOf(name, occasion) ?? '',
-    project: world.folder,
-    transcript: transcriptOf(world),
-  };
-  const payload = payloadAt(trial, occasion, session);
-  const env = {
-    CLAUDECODE: undefined,
-    CLAUDE_CODE_SESSION_ID: undefined,
-    CLAUDE_PROJECT_DIR: undefined,
-    ...trial.variables(session),
-  };
-  return answerOfFront(world, occasion, payload, { shell, env, args: ['--host', name] });
+  const { args, env, payload } = hookOf(world, name, occasion);
+  return answerOfFront(world, occasion, payload, { shell, env, args });
 }
 
 describe.skipIf(!hasHosts).each(SHELLS)('in %s %s, without Node', (...words) => {
@@ -87,23 +70,12 @@ describe.skipIf(!hasHosts).each(SHELLS)('in %s %s, without Node', (...words) => 
     },
   );
 
-  it.each(INTERRUPTED_HOSTS.filter(({ host }) => host !== 'claude-code'))(
-    '$host: a prompt in a project with promises of others, unless its user interrupted',
-    async ({ host, marks, says }) => {
-      const world = idleWorld();
-      world.write('promises/promise-0000000a.json', promiseFile('promise-0000000a', 'another'));
-      world.write('stop-gate/another.json', {});
-      const prompt = (...lines: readonly object[]) => {
-        world.transcript(...lines);
-        const path = join(world.home, '.copilot', 'session-state', HOSTED_SESSION, 'events.jsonl');
-        mkdirSync(dirname(path), { recursive: true });
-        copyFileSync(transcriptOf(world), path);
-        return answerTo(world, host, 'user-prompt', shell);
-      };
-      expect(await prompt(says('Done.'))).toBe('');
-      for (const mark of marks) expect(await prompt(says('Done.'), mark)).toBeUndefined();
-    },
-  );
+  it.each(OTHERS)('%s: Node is asked in a project with promises of others', async (name) => {
+    const world = idleWorld();
+    world.write('promises/promise-0000000a.json', promiseFile('promise-0000000a', 'another'));
+    for (const occasion of ['stop', 'user-prompt', 'session-start'] as const)
+      expect(await answerTo(world, name, occasion, shell)).toBeUndefined();
+  });
 
   it('Node is asked about the session that stands for all which Gemini CLI does not name', async () => {
     const world = idleWorld();

@@ -1,15 +1,19 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { HookOccasion } from '../../../src/domain/host/hook-host.ts';
 import { parsePayload } from '../../../src/domain/host/hook-payload.ts';
+import type { HostName } from '../../../src/hosts/hosts.ts';
 import { promiseFile } from '../../rig/values/promises.ts';
 import { runs } from '../../rig/values/runs.ts';
 import {
   answerOfFront,
+  eventOf,
   type FrontWorld,
   frontWorld,
   HOSTED_SESSION,
+  hookOf,
   hookVariables,
   stopOf,
 } from '../../rig/worlds/front.ts';
@@ -112,6 +116,9 @@ const line = fc.constantFrom(
 
 const place = fc.constantFrom('project', 'above', 'elsewhere', 'home');
 
+/** In the project, or where no session of it looks. */
+const somewhere = fc.oneof(place, fc.constantFrom('project', 'home', 'elsewhere'));
+
 /** Anything anywhere, which in most worlds is nothing. */
 const anything = rarely(
   fc.array(fc.tuple(place, fc.constantFrom(...Object.keys(THINGS))), { maxLength: 2 }),
@@ -119,15 +126,15 @@ const anything = rarely(
 );
 
 /** What is left of sessions before, in the project and elsewhere. */
-const leftovers = fc.array(
-  fc.tuple(rarely(place, 'project'), fc.constantFrom(...Object.keys(STATE_THINGS))),
-  { minLength: 1, maxLength: 3 },
-);
+const leftovers = fc.array(fc.tuple(somewhere, fc.constantFrom(...Object.keys(STATE_THINGS))), {
+  minLength: 1,
+  maxLength: 3,
+});
 
 /** What is kept of a session that may wait for its user. */
 const waits = fc.array(
   fc.tuple(
-    rarely(place, 'project'),
+    somewhere,
     fc.constantFrom(
       'wait',
       'interrupt',
@@ -142,15 +149,20 @@ const waits = fc.array(
 
 /** What is kept of a session that may have been let go. */
 const endings = fc.array(
-  fc.tuple(
-    rarely(place, 'project'),
-    fc.constantFrom('let go', 'wait', 'open promises', 'history', 'mark'),
-  ),
+  fc.tuple(somewhere, fc.constantFrom('let go', 'wait', 'open promises', 'history', 'mark')),
   { minLength: 1, maxLength: 2 },
 );
 
 const worldWith = (things: typeof leftovers) =>
   fc.record({
+    host: fc.constantFrom<HostName>(
+      'claude-code',
+      'claude-code',
+      'codex',
+      'gemini',
+      'copilot',
+      'opencode',
+    ),
     things,
     cwd: fc.constantFrom('project', 'project/sub', 'elsewhere', 'link', 'nowhere'),
     env: rarely(
@@ -189,8 +201,12 @@ const worldWith = (things: typeof leftovers) =>
 
 type World = ReturnType<typeof worldWith> extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Makes a world, and gives the payload of a stop in it and the variables of the hook. */
-function furnish(made: FrontWorld, { cwd, env, lines, parts, said, session, things }: World) {
+/** Makes a world, and gives the payload of a hook in it, the variables that it has, and the options of its line. */
+function furnish(
+  made: FrontWorld,
+  { cwd, env, host: wanted, lines, parts, said, session, things }: World,
+  occasion: HookOccasion,
+) {
   const above = join(made.folder, '..');
   const elsewhere = join(above, 'elsewhere', 'deep');
   const places = { project: made.folder, above, elsewhere: dirname(elsewhere), home: made.home };
@@ -199,7 +215,9 @@ function furnish(made: FrontWorld, { cwd, env, lines, parts, said, session, thin
   symlinkSync(elsewhere, join(above, 'link'));
   for (const [place, thing] of things)
     put(join(places[place], THINGS[thing]?.[0] ?? ''), THINGS[thing]?.[1]);
-  const transcript_path = made.transcript(...lines);
+  made.transcript(...lines);
+  // Where Node leaves sessions of some hosts for their shells.
+  mkdirSync(join(made.home, HOSTS), { recursive: true });
   const folders: Readonly<Record<World['cwd'], string>> = {
     project: made.folder,
     'project/sub': join(made.folder, 'sub'),
@@ -207,14 +225,29 @@ function furnish(made: FrontWorld, { cwd, env, lines, parts, said, session, thin
     link: join(above, 'link'),
     nowhere: join(above, 'nowhere'),
   };
-  const payload = stopOf(made, {
-    session_id: session,
-    cwd: folders[cwd],
-    transcript_path,
-    last_assistant_message: said,
-    ...parts,
-  });
-  return { payload: JSON.stringify(payload), env };
+  const host = eventOf(wanted, occasion) === undefined ? 'claude-code' : wanted;
+  const hook = hookOf(made, host, occasion, session);
+  const isOfAnyHost = host === 'claude-code' || 'effort' in parts;
+  const payload = { ...hook.payload, cwd: folders[cwd], ...(isOfAnyHost ? parts : {}) };
+  return {
+    host,
+    args: hook.args,
+    env: { ...hook.env, ...env },
+    payload: JSON.stringify(occasion === 'stop' ? { ...payload, ...saidOf(host, said) } : payload),
+  };
+}
+
+/** What the agent said last, where the host tells it. */
+function saidOf(host: HostName, said: string): object {
+  if (host === 'copilot') return {};
+  return host === 'gemini' ? { prompt_response: said } : { last_assistant_message: said };
+}
+
+const HOSTS = '.local/state/completion-promise/hosts';
+
+/** The files of a world, but for the sessions that are left for shells: those name the process that left them. */
+function keptIn(made: FrontWorld): readonly unknown[] {
+  return [...filesUnder(join(made.folder, '..'))].filter(([path]) => !path.includes(HOSTS));
 }
 
 /** Two things may want the same path. */
@@ -246,17 +279,17 @@ describe.skipIf(!runsOnPosix)('the front', () => {
       await fc.assert(
         fc.asyncProperty(world, async (parts) => {
           const made = frontWorld();
-          const { env, payload } = furnish(made, parts);
-          const answer = await answerOfFront(made, 'stop', payload, { env });
+          const { args, env, host, payload } = furnish(made, parts, 'stop');
+          const answer = await answerOfFront(made, 'stop', payload, { env, args });
           if (answer === undefined) {
             reached.byNode += 1;
             return;
           }
           reached.byItself += 1;
           const variables = { ...hookVariables(made), ...env };
-          const lane = await made.run('cs-stop-gate', [], { input: payload, env: variables });
-          expect([answer, lane.code]).toEqual([lane.stdout, 0]);
-          expect(answer).toBe('{}\n');
+          const lane = await made.run('cs-stop-gate', args, { input: payload, env: variables });
+          expect([answer, lane.stderr, lane.code]).toEqual([lane.stdout, '', 0]);
+          expect(answer).toBe(host === 'claude-code' ? '{}\n' : '');
         }),
         runs(80, 40),
       );
@@ -269,22 +302,21 @@ describe.skipIf(!runsOnPosix)('the front', () => {
     await fc.assert(
       fc.asyncProperty(worldWith(waits), async (parts) => {
         const made = frontWorld();
-        const { env, payload } = furnish(made, parts);
-        const prompt = { hook_event_name: 'UserPromptSubmit', prompt: 'Go on.' };
-        const input = JSON.stringify({ ...JSON.parse(payload), ...prompt });
-        const answer = await answerOfFront(made, 'user-prompt', input, { env });
+        const { args, env, payload: input } = furnish(made, parts, 'user-prompt');
+        const answer = await answerOfFront(made, 'user-prompt', input, { env, args });
         if (answer === undefined) {
           reached.byNode += 1;
           return;
         }
         reached.byItself += 1;
-        const before = filesUnder(join(made.folder, '..'));
+        const before = keptIn(made);
         const variables = { CLAUDE_SESSION_ID: undefined, ...hookVariables(made), ...env };
-        const { code, stdout } = await made.run('cs', ['user-prompt'], { input, env: variables });
+        const called = { input, env: variables };
+        const { code, stdout } = await made.run('cs', ['user-prompt', ...args], called);
         expect([answer, code, stdout]).toEqual(['', 0, '']);
-        expect(filesUnder(join(made.folder, '..'))).toEqual(before);
+        expect(keptIn(made)).toEqual(before);
       }),
-      runs(60),
+      runs(60, 20),
     );
     expect(allReached(reached)).toBe(true);
   });
@@ -294,64 +326,105 @@ describe.skipIf(!runsOnPosix)('the front', () => {
     await fc.assert(
       fc.asyncProperty(worldWith(endings), async (parts) => {
         const made = frontWorld();
-        const { env, payload } = furnish(made, parts);
-        const end = { hook_event_name: 'SessionEnd', reason: 'other' };
-        const input = JSON.stringify({ ...JSON.parse(payload), ...end });
+        const { args, env, payload: input } = furnish(made, parts, 'session-end');
         const unattended = { ...env, CLAUDE_CODE_SESSION_ATTENDED: '0' };
-        const answer = await answerOfFront(made, 'session-end', input, { env: unattended });
+        const answer = await answerOfFront(made, 'session-end', input, { env: unattended, args });
         if (answer === undefined) {
           reached.byNode += 1;
           return;
         }
         reached.byItself += 1;
-        const before = filesUnder(join(made.folder, '..'));
+        const before = keptIn(made);
         const variables = { CLAUDE_SESSION_ID: undefined, ...hookVariables(made), ...unattended };
-        const { code, stderr } = await made.run('cs', ['session-end'], { input, env: variables });
+        const called = { input, env: variables };
+        const { code, stderr } = await made.run('cs', ['session-end', ...args], called);
         expect([answer, code, stderr]).toEqual(['', 0, '']);
-        expect(filesUnder(join(made.folder, '..'))).toEqual(before);
+        expect(keptIn(made)).toEqual(before);
       }),
-      runs(60),
+      runs(60, 20),
     );
     expect(allReached(reached)).toBe(true);
   });
 
-  it('takes a payload for whole only where it is JSON, however it is damaged', async () => {
+  it('starts a session by itself only where Node says nothing, and tells its shells the same', async () => {
+    const reached: Reached = { byItself: 0, byNode: 0 };
+    await fc.assert(
+      fc.asyncProperty(worldWith(anything), async (parts) => {
+        const made = frontWorld();
+        const { args, env: own, payload: input } = furnish(made, parts, 'session-start');
+        const exports = join(made.home, 'exports.sh');
+        const isRead = args.length === 0;
+        const env = { ...own, ...(isRead ? { CLAUDE_ENV_FILE: exports } : {}) };
+        const answer = await answerOfFront(made, 'session-start', input, { env, args });
+        if (answer === undefined) {
+          reached.byNode += 1;
+          return;
+        }
+        reached.byItself += 1;
+        const before = keptIn(made);
+        rmSync(exports, { force: true });
+        const variables = { CLAUDE_SESSION_ID: undefined, ...hookVariables(made), ...env };
+        const called = { input, env: variables };
+        const { code, stdout } = await made.run('cs', ['session-start', ...args], called);
+        expect([answer, code, stdout]).toEqual(['', 0, '']);
+        expect(keptIn(made)).toEqual(before);
+        expect(existsSync(exports)).toBe(isRead);
+      }),
+      runs(60, 20),
+    );
+    expect(allReached(reached)).toBe(true);
+  });
+
+  it('never takes the session that is registered for another one, however the payload is damaged', async () => {
     const reached: Reached = { byItself: 0, byNode: 0 };
     const made = frontWorld();
-    made.transcript(assistantSays('Done.'));
-    const marks = fc.constantFrom(
+    put(join(made.home, '.local/state/completion-promise/sessions', `${HOSTED_SESSION}.jsonl`));
+    const named = `"session_id":"${HOSTED_SESSION}"`;
+    const pieces = [
       ...'"\\{}[]:,u1.n \n\t\0\x01é',
       '\\"',
       '":"',
       '","',
       '\\u00e9',
       '\ufeff',
-    );
+      'session_id',
+      '"session_id":"another-session",',
+      '"sessionId":"another-session",',
+      '"session\\u005fid":"another-session",',
+      `${named},`,
+      `"session_id": "${HOSTED_SESSION}",`,
+      `"more":{${named}},`,
+      `"session_id":"\\u0030${HOSTED_SESSION.slice(1)}",`,
+    ];
     const damage = fc.record({
-      said: fc.array(fc.constantFrom('a', '"', '\\', 'é', '\n', '1.', '{', '}'), { maxLength: 6 }),
-      at: fc.double({ min: 0, max: 1, noNaN: true }),
+      said: fc.array(fc.constantFrom('a', '"', '\\', 'é', '\n', named, '{', '}'), { maxLength: 6 }),
+      id: fc.constantFrom(HOSTED_SESSION, 'another-session'),
+      at: fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.constant('behind a member')),
+      which: fc.nat(),
       removes: rarely(fc.nat(3), 0),
-      inserts: rarely(marks, ''),
+      inserts: rarely(fc.constantFrom(...pieces), ''),
       cuts: fc.boolean(),
     });
     await fc.assert(
-      fc.asyncProperty(damage, async ({ at, cuts, inserts, removes, said }) => {
-        const whole = JSON.stringify(stopOf(made, { last_assistant_message: said.join('') }));
-        const place = Math.floor(at * whole.length);
+      fc.asyncProperty(damage, async ({ at, cuts, id, inserts, removes, said, which }) => {
+        const parts = { session_id: id, last_assistant_message: said.join('') };
+        const whole = JSON.stringify(stopOf(made, parts));
+        const members = [...whole.matchAll(/(?<=[{,])"/g)].map(({ index }) => index);
+        const place =
+          typeof at === 'number'
+            ? Math.floor(at * whole.length)
+            : (members[which % members.length] ?? 0);
         const rest = cuts && inserts === '' ? '' : whole.slice(place + removes);
         const text = place % 3 === 0 ? whole : whole.slice(0, place) + inserts + rest;
-        const answer = await answerOfFront(made, 'stop', text);
-        if (answer === undefined) {
+        const env = { CLAUDE_CODE_SESSION_ID: undefined };
+        if ((await answerOfFront(made, 'stop', text, { env })) === undefined) {
           reached.byNode += 1;
           return;
         }
         reached.byItself += 1;
-        const payload = parsePayload(text);
-        const sessionId = expect.stringMatching(/^[\w-]+$/);
-        expect(payload).toMatchObject({ sessionId, event: 'Stop', running: 0 });
-        expect(payload?.isContinued).not.toBe(true);
+        expect(parsePayload(text)?.sessionId).not.toBe(HOSTED_SESSION);
       }),
-      runs(150),
+      runs(300),
     );
     expect(allReached(reached)).toBe(true);
   });

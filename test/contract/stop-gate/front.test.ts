@@ -19,9 +19,11 @@ import {
   frontWorld,
   HOSTED_SESSION,
   SHELLS,
+  startFront,
   stopOf,
 } from '../../rig/worlds/front.ts';
-import { hasHosts, THIS_HOST } from '../../rig/worlds/hook-call.ts';
+import { THIS_HOST } from '../../rig/worlds/hook-call.ts';
+import { outcomeOf } from '../../rig/worlds/project.ts';
 import { assistantSays, runsOnPosix, toolUse } from '../../rig/worlds/stop-gate.ts';
 
 /** The front of the hooks in the shells that it must run in. */
@@ -55,11 +57,6 @@ describe.skipIf(!runsOnPosix).each(SHELLS)('without Node, in %s %s', (...words) 
     expect(await stopped(idleWorld(), {}, { shell })).toBe('{}\n');
   });
 
-  it('the same of a subagent, whose transcript does not matter', async () => {
-    const parts = { hook_event_name: 'SubagentStop', agent_id: 'agent-1234', transcript_path: '' };
-    expect(await stopped(idleWorld(), parts, { shell })).toBe('{}\n');
-  });
-
   it.each([
     'He said "yes" \\ and\nwent on\t— ünïcödé \u2028 \ud83d\ude00 /',
     '\\',
@@ -71,14 +68,23 @@ describe.skipIf(!runsOnPosix).each(SHELLS)('without Node, in %s %s', (...words) 
     '',
     '$(touch x) `touch x` * ? [a] ~ %s',
     'x'.repeat(40_000),
+    '"session_id":"system3-a", "cwd":"/nowhere"',
   ])('what the agent said last is no obstacle: %j', async (last_assistant_message) => {
     expect(await stopped(idleWorld(), { last_assistant_message }, { shell })).toBe('{}\n');
   });
 
-  it('a payload with a line end, and one that is never closed', async () => {
+  it('a payload with a line end', async () => {
     const world = idleWorld();
     const payload = `${JSON.stringify(stopOf(world))}\n`;
     expect(await answerOfFront(world, 'stop', payload, { shell })).toBe('{}\n');
+  });
+
+  it('a payload whose host never closes its side', async () => {
+    const world = idleWorld();
+    const child = startFront(world, 'stop', { shell, args: ['--node', '/nowhere/node'] });
+    child.stdin.write(JSON.stringify(stopOf(world)));
+    const { code, stdout } = await outcomeOf(child).finally(() => child.stdin.destroy());
+    expect([code, stdout]).toEqual([0, '{}\n']);
   });
 
   it('a prompt gets no answer, and nothing is written', async () => {
@@ -88,39 +94,24 @@ describe.skipIf(!runsOnPosix).each(SHELLS)('without Node, in %s %s', (...words) 
     expect(world.list('.')).toEqual([]);
   });
 
-  it('a stop of a session of which only the host is on record', async () => {
-    const world = idleWorld();
-    put(recordOf(world), RECORD);
-    expect(await stopped(world, {}, { shell })).toBe('{}\n');
-    expect(await stopped(world, { stop_hook_active: true }, { shell })).toBeUndefined();
+  it.each(Object.keys(NO_OBSTACLES))('a stop: %s', async (name) => {
+    expect(await stopped(idleWorld(), NO_OBSTACLES[name], { shell })).toBe('{}\n');
   });
 
-  it('a prompt where others promised something', async () => {
-    const world = idleWorld();
-    world.write('promises/promise-0000000a.json', promiseFile('promise-0000000a', 'another'));
-    const payload = stopOf(world, { prompt: 'Go on.', hook_event_name: 'UserPromptSubmit' });
-    expect(await answerOfFront(world, 'user-prompt', payload, { shell })).toBe('');
-  });
-
-  it('an end of a session that was not capped: not complete', async () => {
+  it('the end of a session where nothing is kept', async () => {
     const world = idleWorld();
     const payload = stopOf(world, { hook_event_name: 'SessionEnd', reason: 'other' });
     const end = () => answerOfFront(world, 'session-end', payload, { shell });
-    expect(await end()).toBe('');
-    put(recordOf(world), '{"open_promises": ["x"]}');
     expect(await end()).toBe('');
     put(recordOf(world), '{"capped": []}');
     expect(await end()).toBeUndefined();
   });
 
-  it('the status line is empty, whatever the payload', async () => {
+  it('the status line is empty where nothing is kept', async () => {
     const world = idleWorld();
-    for (const payload of [{ session_id: HOSTED_SESSION, cost: { total: 0.5 } }, 'no JSON', '']) {
-      expect(await answerOfFront(world, 'statusline', payload, { shell })).toBe('');
-    }
-    put(recordOf(world), RECORD);
-    expect(await answerOfFront(world, 'statusline', {}, { shell })).toBe('');
-    expect(world.list('.')).toEqual(['stop-gate']);
+    const payload = { session_id: HOSTED_SESSION, cwd: world.folder, cost: { total: 0.5 } };
+    expect(await answerOfFront(world, 'statusline', payload, { shell })).toBe('');
+    expect(world.list('.')).toEqual([]);
   });
 
   it("a session's start tells its shells the session and its project", async () => {
@@ -137,7 +128,7 @@ describe.skipIf(!runsOnPosix).each(SHELLS)('without Node, in %s %s', (...words) 
   it('Node gets the payload as it came, whatever its bytes', async () => {
     const world = idleWorld();
     const node = world.program('node', 'cat; exit 10');
-    const whole = JSON.stringify(stopOf(world, { stop_hook_active: true }));
+    const whole = JSON.stringify(stopOf(world, ORCHESTRATED));
     const payloads = [
       Buffer.from(whole),
       Buffer.from(`${whole}\n\n`),
@@ -173,9 +164,24 @@ describe.skipIf(!runsOnPosix).each(SHELLS)('without Node, in %s %s', (...words) 
 const STATE = join('.claude', 'completion-state');
 const PROMISES = join(STATE, 'promises');
 
+/** A session that a checker waits for, by its payload alone. */
+const ORCHESTRATED = { session_id: 'orch-12345' };
+
+/** What a payload can say beside the session and its folder. */
+const NO_OBSTACLES: Readonly<Record<string, object>> = {
+  'goes on after a block': { stop_hook_active: true },
+  'with tasks in the background': { background_tasks: [{ status: 'running' }] },
+  'by another event': { hook_event_name: 'Other' },
+  'of a subagent without a name': { hook_event_name: 'SubagentStop' },
+  'of a subagent': { hook_event_name: 'SubagentStop', agent_id: 'agent-1234', transcript_path: '' },
+  'without a transcript': { transcript_path: null },
+  'with members that nobody knows': { a: [1, -2.5e3, { b: [[]] }], c: { d: { e: null } } },
+};
+
 /** What makes a session one that the front leaves to Node. */
 const CONCERNS: Readonly<Record<string, (world: FrontWorld) => Asked>> = {
   promises: (world) => void mkdirSync(join(world.folder, PROMISES), { recursive: true }),
+  'a state folder, whatever is in it': (world) => void mkdirSync(world.state, { recursive: true }),
   'what a gate remembers above': (world) =>
     void put(join(world.folder, '..', recordOf(world).slice(world.folder.length + 1)), RECORD),
   'promises above': (world) =>
@@ -218,18 +224,27 @@ const CONCERNS: Readonly<Record<string, (world: FrontWorld) => Asked>> = {
     return { env: { XDG_STATE_HOME: join(world.home, 'own') } };
   },
   'no home': () => ({ env: { HOME: undefined } }),
-  'no project of the host': () => ({ env: { CLAUDE_PROJECT_DIR: undefined } }),
   'a project by a relative path': () => ({ env: { CLAUDE_PROJECT_DIR: '.' } }),
+  'promises in the project that a host names': (world) => {
+    const project = join(world.home, 'elsewhere');
+    mkdirSync(join(project, PROMISES), { recursive: true });
+    return { env: { CLAUDE_PROJECT_DIR: project } };
+  },
+  'a project that is not there': () => ({ env: { CLAUDE_PROJECT_DIR: '/nowhere' } }),
   'a session that orchestrates': () => ({ parts: { session_id: 'orch-12345' } }),
   'a session that is reviewed': () => ({ parts: { session_id: 'system3-12345' } }),
   'the same by the environment': () => ({ env: { CLAUDE_SESSION_ID: 'system3-12345' } }),
   'an id that names no file': () => ({ parts: { session_id: 'a/../b-12345' } }),
   'no session': () => ({ parts: { session_id: undefined } }),
   'no current folder': () => ({ parts: { cwd: undefined } }),
-  'a stop that goes on after a block': () => ({ parts: { stop_hook_active: true } }),
-  'tasks in the background': () => ({ parts: { background_tasks: [{ status: 'running' }] } }),
-  'another event': () => ({ parts: { hook_event_name: 'Other' } }),
-  'a subagent without a name': () => ({ parts: { hook_event_name: 'SubagentStop' } }),
+  'a session that is none': () => ({ parts: { session_id: null } }),
+  'another session further in': () => ({ parts: { effort: { session_id: 'another-session' } } }),
+  'another session by another name': () => ({ parts: { conversation_id: 'another-session' } }),
+  'a subagent that orchestrates': () => ({ parts: { agent_id: 'orch-12345' } }),
+  'the name of a member in place of a text': () => ({
+    parts: { last_assistant_message: 'session_id' },
+  }),
+  'a current folder with an escape in it': (world) => ({ parts: { cwd: `${world.folder}/"` } }),
 };
 
 type Asked = { readonly parts?: object; readonly env?: FrontOptions['env'] } | undefined;
@@ -259,118 +274,6 @@ describe.skipIf(!runsOnPosix)('a stop is left to Node by', () => {
   });
 });
 
-/** What can be kept of a session that Node has to judge. */
-const KEPT: Readonly<Record<string, string>> = {
-  'nothing in it': '',
-  'an empty object': '{}\n',
-  'open promises': '{"open_promises": ["promise-0000000a"]}',
-  'open folders': '{"open_folders": ["/elsewhere"]}',
-  'blocks that were counted': '{"liveness": {"all": 1}}',
-  'more than the host': RECORD.replace('\n}', ',\n  "directives": []\n}'),
-  'another form of the same': JSON.stringify({ host: THIS_HOST }),
-  'a number that is none': RECORD.replace(/\d+,/, '01,'),
-  'the same key twice': RECORD.replace('"place"', '"pid": 1,\n    "place"'),
-  'an escape': RECORD.replace('"started": "', '"started": "\\u0041'),
-  'half of it': RECORD.slice(0, 40),
-  'a byte that a shell cannot hold': RECORD.replace('host', 'ho\0st'),
-  'more behind it': `${RECORD}${' '.repeat(2000)}}`,
-  'more lines behind it': `${RECORD}\n`,
-};
-
-describe.skipIf(!runsOnPosix)('a stop is left to Node where of the session is kept', () => {
-  it.each(Object.keys(KEPT))('%s', async (name) => {
-    const world = idleWorld();
-    put(recordOf(world), KEPT[name]);
-    expect(await stopped(world)).toBeUndefined();
-  });
-
-  it.each(['CLAUDE_SESSION_ID', 'CLAUDE_CODE_SESSION_ID'])(
-    'anything under the id in %s',
-    async (variable) => {
-      const world = idleWorld();
-      world.write('stop-gate/another-id.json', '{}');
-      expect(await stopped(world, {}, { env: { [variable]: 'another-id' } })).toBeUndefined();
-    },
-  );
-
-  it('what lies behind a link', async () => {
-    const world = idleWorld();
-    put(join(world.home, 'record.json'), RECORD);
-    mkdirSync(dirname(recordOf(world)), { recursive: true });
-    symlinkSync(join(world.home, 'record.json'), recordOf(world));
-    expect(await stopped(world)).toBeUndefined();
-  });
-});
-
-/** A session's wait for its user, as `cs ask` keeps it. */
-const WAIT = JSON.stringify(
-  {
-    open_promises: ['promise-0000000a'],
-    waiting: { question: 'Which?', needs: 'other', at: 'now', kind: 'asked', used: true },
-  },
-  null,
-  2,
-);
-const ELSEWHERE = `.claude/completion-state/stop-gate/${HOSTED_SESSION}.json`;
-
-describe.skipIf(!runsOnPosix)('a prompt of a session that may wait for its user', () => {
-  const prompted = (world: FrontWorld, parts: object = {}, env: FrontOptions['env'] = {}) => {
-    const prompt = { prompt: 'Go on.', hook_event_name: 'UserPromptSubmit' };
-    return answerOfFront(world, 'user-prompt', stopOf(world, { ...prompt, ...parts }), { env });
-  };
-
-  it.each<[string, (world: FrontWorld) => Asked]>([
-    ['waits', (world) => void put(recordOf(world), WAIT)],
-    [
-      'waits under the id of the environment',
-      (world) => {
-        world.write('stop-gate/another-id.json', WAIT);
-        return { env: { CLAUDE_SESSION_ID: 'another-id' } };
-      },
-    ],
-    ['may wait in other letters', (world) => void put(recordOf(world), '{"\\u0077aiting": 1}')],
-    [
-      'may wait behind a link',
-      (world) => {
-        put(join(world.home, 'record.json'), '{}');
-        mkdirSync(dirname(recordOf(world)), { recursive: true });
-        symlinkSync(join(world.home, 'record.json'), recordOf(world));
-      },
-    ],
-    ['may wait in a folder above', (world) => void put(join(world.folder, '..', ELSEWHERE), WAIT)],
-    [
-      'may wait in a project of its register',
-      (world) => void put(join(world.home, '.local', 'state', REGISTER)),
-    ],
-    [
-      'has an id that names no file',
-      (world) => {
-        put(recordOf(world), '{}');
-        return { parts: { session_id: 'a/../b-12345' } };
-      },
-    ],
-    ['has no id', () => ({ parts: { session_id: undefined } })],
-    ['says more than the front reads', () => ({ parts: { prompt: 'x'.repeat(70_000) } })],
-  ])('is left to Node where it %s', async (_name, prepare) => {
-    const world = idleWorld();
-    const { env = {}, parts } = prepare(world) ?? {};
-    expect(await prompted(world, parts, env)).toBeUndefined();
-  });
-
-  it.each<[string, (world: FrontWorld) => void]>([
-    [
-      'is remembered and does not wait',
-      (world) => put(recordOf(world), '{"open_promises": ["x"]}'),
-    ],
-    ['is not the one that waits', (world) => void world.write('stop-gate/another-id.json', WAIT)],
-    ['said the word', (world) => put(recordOf(world), JSON.stringify({ told: ['is "waiting"'] }))],
-  ])('takes no Node where it %s', async (_name, prepare) => {
-    const world = idleWorld();
-    prepare(world);
-    expect(await prompted(world)).toBe('');
-  });
-});
-
 describe.skipIf(!runsOnPosix)('a prompt is left to Node by', () => {
   it.each<[string, (world: FrontWorld) => FrontOptions['env'] | undefined]>([
     [
@@ -382,10 +285,13 @@ describe.skipIf(!runsOnPosix)('a prompt is left to Node by', () => {
       (world) => void put(join(world.home, '.config', 'completion-promise', 'config.json'), '{}'),
     ],
     ['a variable', () => ({ CS_REALITY_CHECK_ENABLED: 'true' })],
+    ['a state folder', (world) => void mkdirSync(world.state, { recursive: true })],
     [
-      'marks for the register',
-      (world) => void mkdirSync(join(world.state, 'register'), { recursive: true }),
+      'what is kept of it above',
+      (world) =>
+        void put(join(world.folder, '..', STATE, 'stop-gate', `${HOSTED_SESSION}.json`), '{}'),
     ],
+    ['a registered session', (world) => void put(join(world.home, '.local', 'state', REGISTER))],
     [
       'a link in place of a state folder',
       (world) => {
@@ -394,7 +300,6 @@ describe.skipIf(!runsOnPosix)('a prompt is left to Node by', () => {
       },
     ],
     ['no home', () => ({ HOME: undefined })],
-    ['no project of the host', () => ({ CLAUDE_PROJECT_DIR: undefined })],
     ['a project that is not there', () => ({ CLAUDE_PROJECT_DIR: '/nowhere' })],
   ])('%s', async (_name, prepare) => {
     const world = idleWorld();
@@ -416,16 +321,13 @@ describe.skipIf(!runsOnPosix)('the status line is left to Node by', () => {
         ),
     ],
     ['what is remembered of it', (world) => void put(recordOf(world), '{"liveness": {}}')],
-    ['no session of the host', () => ({ CLAUDE_CODE_SESSION_ID: undefined })],
     ['a session that was named before', () => ({ CLAUDE_SESSION_ID: 'orch-1' })],
-    ['no project of the host', () => ({ CLAUDE_PROJECT_DIR: undefined })],
     ['no home', () => ({ HOME: undefined })],
   ])('%s', async (_name, prepare) => {
     const world = idleWorld();
     const env = prepare(world) ?? {};
-    expect(await answerOfFront(world, 'statusline', { session_id: HOSTED_SESSION }, { env })).toBe(
-      undefined,
-    );
+    const payload = { session_id: HOSTED_SESSION, cwd: world.folder };
+    expect(await answerOfFront(world, 'statusline', payload, { env })).toBeUndefined();
   });
 });
 
@@ -478,20 +380,6 @@ describe.skipIf(!runsOnPosix)("a session's start is answered", () => {
 });
 
 describe.skipIf(!runsOnPosix)('with Node', () => {
-  it.skipIf(!hasHosts)(
-    'what a start records in a project with a state folder is no obstacle',
-    async () => {
-      const world = idleWorld();
-      mkdirSync(world.state, { recursive: true });
-      const payload = stopOf(world, { hook_event_name: 'SessionStart', source: 'startup' });
-      const env = { CLAUDE_PID: String(process.pid) };
-      await callFront(world, 'session-start', payload, { env });
-      expect(readFileSync(recordOf(world), 'utf8')).toBe(RECORD);
-      expect(await stopped(world)).toBe('{}\n');
-      expect(await answerOfFront(world, 'user-prompt', payload)).toBe('');
-    },
-  );
-
   it('an open promise blocks through the front', async () => {
     const world = idleWorld();
     const id = 'promise-0000000a';
@@ -504,7 +392,7 @@ describe.skipIf(!runsOnPosix)('with Node', () => {
   it('a payload that comes in two parts is one', async () => {
     const world = idleWorld();
     const node = world.program('node', 'cat; exit 10');
-    const text = JSON.stringify(stopOf(world, { background_tasks: [{ status: 'pending' }] }));
+    const text = JSON.stringify(stopOf(world));
     const { stdout } = await callFront(world, 'stop', `${text}${' '.repeat(70_000)}\n`, {
       args: ['--node', node],
     });
@@ -519,7 +407,7 @@ describe.skipIf(!runsOnPosix)('with Node', () => {
     const own = join(world.folder, 'node_modules', '.bin', 'node');
     mkdirSync(dirname(own), { recursive: true });
     writeFileSync(own, '#!/bin/sh\ncat; exit 10\n', { mode: 0o755 });
-    const text = JSON.stringify(stopOf(world, { background_tasks: [{ status: 'pending' }] }));
+    const text = JSON.stringify(stopOf(world, ORCHESTRATED));
     const PATH = `${entry(world.folder)}:${process.env['PATH']}`;
     const { code, stdout } = await callFront(world, 'stop', text, { env: { PATH } });
     expect({ code, stdout }).toEqual({ code: 0, stdout: '{}\n' });
@@ -538,15 +426,19 @@ describe.skipIf(!runsOnPosix)('with Node', () => {
 });
 
 describe.skipIf(!runsOnPosix)('the front says what it takes', () => {
-  it.each([[[]], [['other']], [['stop', '--deadline', 'soon']], [['stop', '--odd', '1']]])(
-    '%j is refused',
-    async (args) => {
-      const [hook = '', ...rest] = args;
-      const { code, stderr } = await callFront(frontWorld(), hook, '', { args: rest });
-      expect([code, stderr]).toEqual([
-        1,
-        expect.stringMatching(/^Error: Unknown argument of cs-hook: /),
-      ]);
-    },
-  );
+  it.each([
+    [[]],
+    [['other']],
+    [['stop', '--deadline', 'soon']],
+    [['stop', '--deadline', '']],
+    [['stop', '--host']],
+    [['stop', '--odd', '1']],
+  ])('%j is refused', async (args) => {
+    const [hook = '', ...rest] = args;
+    const { code, stderr } = await callFront(frontWorld(), hook, '', { args: rest });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^Error: Unknown argument of cs-hook: /),
+    ]);
+  });
 });

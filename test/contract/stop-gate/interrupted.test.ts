@@ -152,8 +152,24 @@ it.each(GEMINI)(
     interrupts();
     const first = await stop();
     expect([first.isBlocked, first.said.includes(OBEYED)]).toEqual([false, true]);
-    // The mark is written again, by whoever.
+    // Another mark, which the agent's shell can write as well.
     interrupts();
+    expect((await stop()).isBlocked).toBe(true);
+  },
+);
+
+it.each(GEMINI)(
+  'where $host goes on by itself after an interrupt, that and the next prompt of the user are let through',
+  async (written) => {
+    const { interrupts, stop, turn } = sessionOf(written);
+    await turn('Build it');
+    interrupts();
+    expect((await stop()).isBlocked).toBe(false);
+    await turn('[System: You successfully executed a tool but returned an empty response.]');
+    expect((await stop()).isBlocked).toBe(false);
+    await turn('What is left?');
+    expect((await stop()).isBlocked).toBe(false);
+    await turn('Go on');
     expect((await stop()).isBlocked).toBe(true);
   },
 );

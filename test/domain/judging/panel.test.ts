@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { independentVotes, judgesOf, seatsOf } from '../../../src/domain/judging/panel.ts';
+import { chooseSeats, independentVotes, judgesOf } from '../../../src/domain/judging/panel.ts';
+import { failureOf, NOW, successOf } from '../../rig/values/domain-values.ts';
+
+const modelOf = (name: string): string => `claude-sonnet-9-${name}`;
 
 const times = (model: string, votes: number): readonly string[] =>
   Array.from({ length: votes }, () => model);
@@ -13,7 +16,14 @@ describe('who votes', () => {
     ['a b c', 5, 'a b c a b'],
     ['a a b', 4, 'a a b a'],
   ])('models %s take turns over %i votes: %s', (models, votes, seats) => {
-    expect(seatsOf(models.split(' '), votes).join(' ')).toBe(seats);
+    const names = models.split(' ').map(modelOf);
+    const chosen = successOf(chooseSeats(names, votes, Date.parse(NOW)));
+    expect(chosen.map(({ id }) => id)).toEqual(seats.split(' ').map(modelOf));
+  });
+
+  it('one that cannot be used, and nobody votes', () => {
+    const failure = failureOf(chooseSeats([modelOf('a'), 'x'], 2, Date.parse(NOW)));
+    expect(failure.kind).toBe('model-unusable');
   });
 
   it('how many votes each model has', () => {

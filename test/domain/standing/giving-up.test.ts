@@ -5,12 +5,7 @@ import {
   type Change,
   waiveCriterion,
 } from '../../../src/domain/promise/promise-changes.ts';
-import {
-  type GivingUp,
-  giveUp,
-  requestedAmong,
-  standingRequest,
-} from '../../../src/domain/standing/giving-up.ts';
+import { giveUp, requestedAmong, standingRequest } from '../../../src/domain/standing/giving-up.ts';
 import {
   actorValue,
   failureOf,
@@ -81,7 +76,7 @@ describe('giving a promise up: what stands against it × who does it', () => {
     }
   });
 
-  function outcomeOf(what: GivingUp, result: ReturnType<typeof giveUp>): string {
+  function outcomeOf(what: 'cancel' | 'release', result: ReturnType<typeof giveUp>): string {
     if (!result.ok)
       return result.failure.kind === 'person-to-give-up' ? 'requested before' : 'refused';
     const { event, promise } = result.value;
@@ -108,7 +103,7 @@ describe('giving a promise up: what stands against it × who does it', () => {
 });
 
 describe('a request', () => {
-  const requestedBy = (what: GivingUp, promise: CompletionPromise): Change =>
+  const requestedBy = (what: 'cancel' | 'release', promise: CompletionPromise): Change =>
     successOf(giveUp(what, PROMISE_ID, promise, ACTOR));
 
   it('is kept with what, when and by whom, and changes nothing else', () => {

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CompletionPromise, Criterion } from '../../../src/domain/promise/promise.ts';
 import { PROOF_SOURCES, proofStanding } from '../../../src/domain/promise/proof.ts';
-import {
-  evidenceOfRun,
-  type ProvingRun,
-  recordRuns,
-} from '../../../src/domain/standing/proving.ts';
+import { type ProvingRun, recordRuns } from '../../../src/domain/standing/proving.ts';
 import type { Verdict } from '../../../src/domain/validation/validation-response.ts';
 import { actorValue, NOW, promiseValue } from '../../rig/values/domain-values.ts';
 import { criterion, metCriterion, type PromiseParts } from '../../rig/values/promises.ts';
@@ -267,13 +263,20 @@ describe('several runs at once', () => {
   });
 });
 
+/** What a criterion that such a run proves is met with. */
+function evidenceOf(run: ProvingRun): string {
+  const promise = promiseValue('session-a', { acceptance_criteria: [criterion('AC-1')] });
+  const change = recordRuns(promise, [run], ACTOR, new Map());
+  return change?.promise.acceptance_criteria?.[0]?.evidence ?? '';
+}
+
 it('evidence that is made of a run is brief, whatever the output', () => {
   const run = runValue(criterionValue({ checks: CHECKS }), 'PASS');
   const command =
     run.command === undefined
       ? undefined
       : { ...run.command, output_tail: `first ${'x'.repeat(9000)} last` };
-  const text = evidenceOfRun({ ...run, command });
+  const text = evidenceOf({ ...run, command });
   expect(text.length).toBeLessThanOrEqual(2000);
   expect(text).toMatch(/^command: npm test\n[\s\S]* last$/);
 });
@@ -284,8 +287,7 @@ describe('evidence whose head alone is too long', () => {
       { length: 100 },
       (_each, n) => ({ name: `n${n}`, status: 'PASS', detail: 'd'.repeat(50) }) as const,
     );
-    expect(
-      evidenceOfRun(runValue(criterionValue(), 'PASS', { results })).length,
-    ).toBeLessThanOrEqual(2001);
+    const run = runValue(criterionValue({ checks: CHECKS }), 'PASS', { results });
+    expect(evidenceOf(run).length).toBeLessThanOrEqual(2001);
   });
 });

@@ -52,7 +52,18 @@ export const SCREENS = {
     play: async (rig) => (await begin(rig, [done], removeSuite)).first,
   },
   screenUninstalled: {
-    title: 'On a screen: a session that promised nothing, once the suite was uninstalled',
+    title: 'On a screen: a session that promised nothing, after `cs uninstall`',
+    async play(rig) {
+      const session = await begin(rig, [done]);
+      const { code, stderr } = await session.world.hooked.cs(['uninstall']);
+      if (code !== 0) throw new Error(stderr);
+      removeSuite(session.world);
+      return session.ask('And the sign-out.', [done]);
+    },
+  },
+  screenVanished: {
+    title:
+      'On a screen: a session that promised nothing, once the package was removed without its hooks',
     async play(rig) {
       const session = await begin(rig, [done]);
       removeSuite(session.world);

@@ -6,7 +6,7 @@ import type { PromiseDefinition } from '../../../src/domain/promise/promise-defi
 import { readPromise } from '../../../src/domain/promise/promise-reading.ts';
 import { type Session, sessionOf } from '../../../src/domain/promise/session.ts';
 import type { TakeTree } from '../../../src/domain/promise/tree.ts';
-import type { CheckFacts, CheckSettings } from '../../../src/domain/standing/stop-check.ts';
+import type { CheckSettings, decideCheck } from '../../../src/domain/standing/stop-check.ts';
 import { type PromiseParts, promiseFile } from './promises.ts';
 
 /** Values of the domain as tests in the same process need them, made of what files would hold. */
@@ -57,7 +57,7 @@ export function checkFacts(
   session: Session,
   promises: readonly NamedPromise[],
   broken: readonly BrokenFile[] = [],
-): CheckFacts {
+): Parameters<typeof decideCheck>[0] {
   return { session, promises, broken, settings: CHECK_SETTINGS, takeTree: noTree };
 }
 

@@ -92,9 +92,25 @@ export const INTERRUPTED_HOSTS: readonly InterruptedHost[] = [
     host: 'gemini',
     says: (said) => ({ id: said, type: 'gemini', content: said }),
     prompts: (said) => ({ id: said, type: 'user', content: [{ text: said }] }),
-    marks: [{ id: 'i', type: 'info', content: 'Request cancelled.' }],
+    marks: [
+      { id: 'i', type: 'info', content: 'Request cancelled.' },
+      { id: 'i', type: 'gemini', content: '', toolCalls: [{ name: 't', status: 'cancelled' }] },
+      {
+        id: 'i',
+        type: 'user',
+        content: [
+          { functionResponse: { response: { error: '[Operation Cancelled] Reason: by user' } } },
+        ],
+      },
+    ],
     others: [
       { id: 'i', type: 'info', content: 'Update: Request cancelled.' },
+      { id: 'i', type: 'gemini', content: 'It says cancelled.', toolCalls: [{ status: 'error' }] },
+      {
+        id: 'i',
+        type: 'user',
+        content: [{ functionResponse: { response: { output: 'Operation cancelled' } } }],
+      },
       { $set: { lastUpdated: '2026-11-26T10:00:00.000Z' } },
     ],
     atPrompt: (prompt, session_id, transcript_path) => ({

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { runInside } from './inside.ts';
+import { namelessFile, runInside, takeText } from './inside.ts';
 import { binOf } from './suite.ts';
 
 /** How one command ended. */
@@ -23,6 +23,8 @@ export interface CommandCall {
   readonly input?: string | Uint8Array | undefined;
   /** As a process of its own, whatever it else would be: for what is about processes. */
   readonly alone?: boolean | undefined;
+  /** Whether what it says on stderr stands in stdout, in the order in which it was written. */
+  readonly isMerged?: boolean | undefined;
   /** What stdout and stderr of such a process are; pipes unless told otherwise. */
   readonly stdio?: readonly ('pipe' | number)[] | undefined;
 }
@@ -32,9 +34,9 @@ const ARE_PACKED = process.env['TEST_PROGRAMS'] === 'packed';
 
 /** Runs a command: inside of the test's own process, or with `TEST_PROGRAMS=packed` as a program. */
 export function runCommand(call: CommandCall): Promise<Outcome> {
-  const { args, bin, cwd, input } = call;
-  if (needsProcess(call)) return outcomeOf(startCommand(call));
-  return runInside({ args, bin, folder: cwd, input, variables: definedOnly(call.env) });
+  const { args, bin, cwd, input, isMerged = false } = call;
+  if (needsProcess(call)) return isMerged ? mergedOutcome(call) : outcomeOf(startCommand(call));
+  return runInside({ args, bin, folder: cwd, input, isMerged, variables: definedOnly(call.env) });
 }
 
 /**
@@ -57,6 +59,15 @@ export function startCommand(call: CommandCall): ChildProcess {
   child.stdin?.on('error', () => {}); // It may end without having read everything.
   child.stdin?.end(input);
   return child;
+}
+
+/** A process with one file for both of its outputs, since the order of two pipes cannot be known. */
+async function mergedOutcome(call: CommandCall): Promise<Outcome> {
+  const descriptor = namelessFile();
+  const { code, signal } = await outcomeOf(
+    startCommand({ ...call, stdio: [descriptor, descriptor] }),
+  );
+  return { code, signal, stdout: takeText(descriptor), stderr: '' };
 }
 
 /** Waits for a process and gathers what it wrote. */

@@ -1,6 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { HookOccasion } from '../../../src/domain/host/hook-host.ts';
+
+import type { HostName } from '../../../src/hosts/hosts.ts';
+import { payloadAt } from '../../../src/hosts/trial.ts';
+import { knownHost } from '../values/hook-writings.ts';
 import { writeProgram } from './hooked-project.ts';
 import { createProject, type Outcome, outcomeOf, type Project } from './project.ts';
 import { SUITE } from './suite.ts';
@@ -103,6 +108,46 @@ export function hookVariables(world: FrontWorld): Readonly<Record<string, string
     CLAUDE_PROJECT_DIR: world.folder,
     CLAUDE_CODE_SESSION_ID: HOSTED_SESSION,
     CLAUDECODE: '1',
+  };
+}
+
+/** What a host calls a hook; undefined where it has none of the kind. */
+export function eventOf(name: HostName, occasion: HookOccasion): string | undefined {
+  const events: Readonly<Partial<Record<HookOccasion, string>>> = knownHost(name).host.events;
+  return events[occasion];
+}
+
+/** A hook as its host calls it. */
+export interface HostedHook {
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** What its environment has beside, or in place of, that of a hook of Claude Code. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The options of its line. */
+  readonly args: readonly string[];
+}
+
+/** A hook of any host, of a session that promised nothing. */
+export function hookOf(
+  world: FrontWorld,
+  name: HostName,
+  occasion: HookOccasion,
+  id = HOSTED_SESSION,
+): HostedHook {
+  const event = eventOf(name, occasion) ?? '';
+  if (name === 'claude-code') {
+    const parts = occasion === 'stop' ? {} : { prompt: 'Go on.', source: 'startup' };
+    const payload = stopOf(world, { session_id: id, hook_event_name: event, ...parts });
+    return { payload, env: {}, args: [] };
+  }
+  const { trial } = knownHost(name).setup;
+  const transcript = join(world.folder, '..', 'transcripts', `${HOSTED_SESSION}.jsonl`);
+  const session = { id, agent: 'an-agent', event, project: world.folder, transcript };
+  const payload = payloadAt(trial, occasion, session);
+  const none = { CLAUDECODE: undefined, CLAUDE_CODE_SESSION_ID: undefined };
+  return {
+    payload,
+    env: { ...none, CLAUDE_PROJECT_DIR: undefined, ...trial.variables(session) },
+    args: ['--host', name],
   };
 }
 

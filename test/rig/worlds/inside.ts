@@ -31,6 +31,8 @@ export interface InsideCall {
   readonly variables: NodeJS.ProcessEnv;
   readonly folder: string;
   readonly input: string | Uint8Array | undefined;
+  /** Whether stderr goes where stdout goes. */
+  readonly isMerged: boolean;
 }
 
 /** How a command ended that was run inside of this process. */
@@ -64,8 +66,9 @@ findSurroundingsBy(() => here.getStore());
  * to start Node and load a bundle takes ten times as long as most commands. Several may run at once.
  */
 export async function runInside(call: InsideCall): Promise<InsideOutcome> {
-  const { args, bin, folder, input, variables } = call;
-  const files = { input: inputFile(input), output: namelessFile(), errors: namelessFile() };
+  const { args, bin, folder, input, isMerged, variables } = call;
+  const output = namelessFile();
+  const files = { input: inputFile(input), output, errors: isMerged ? output : namelessFile() };
   const start = performance.now();
   const current = realpathSync(folder);
   const around: Surroundings = {
@@ -83,9 +86,10 @@ export async function runInside(call: InsideCall): Promise<InsideOutcome> {
   try {
     await here.run(around, () => launcher.run(bin, args, laneNamed, endingOf(around)));
     const code = around.exitCode ?? 0;
-    return { code, signal: null, stdout: textOf(files.output), stderr: textOf(files.errors) };
+    const stderr = isMerged ? '' : textOf(files.errors);
+    return { code, signal: null, stdout: textOf(output), stderr };
   } finally {
-    for (const descriptor of Object.values(files)) closeSync(descriptor);
+    for (const descriptor of new Set(Object.values(files))) closeSync(descriptor);
   }
 }
 
@@ -123,7 +127,7 @@ function outputTo(descriptor: number): StandardOutput {
 let made = 0;
 
 /** A file that has no name any more, for reading and writing. */
-function namelessFile(): number {
+export function namelessFile(): number {
   made += 1;
   const path = join(tmpdir(), `completion-promise-stream-${process.pid}-${made}`);
   const descriptor = openSync(path, 'wx+');
@@ -139,6 +143,15 @@ function inputFile(content: string | Uint8Array | undefined): number {
   for (let at = 0; at < bytes.length; )
     at += writeSync(descriptor, bytes, at, bytes.length - at, at);
   return descriptor;
+}
+
+/** What was written to such a file, which is closed. */
+export function takeText(descriptor: number): string {
+  try {
+    return textOf(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function textOf(descriptor: number): string {

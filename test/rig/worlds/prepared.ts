@@ -15,7 +15,7 @@ import { headCommit } from '../../../src/adapters/git/changed-paths.ts';
 import { createUserSeals } from '../../../src/adapters/user-seals.ts';
 import { readPromise } from '../../../src/domain/promise/promise-reading.ts';
 import { outlineOf } from '../../../src/domain/session/promise-outline.ts';
-import { textToSeal } from '../../../src/gates/trust.ts';
+import { sealFor } from '../../../src/gates/trust.ts';
 import type { Project } from './project.ts';
 
 /**
@@ -197,7 +197,7 @@ function seal(project: Project, id: string, keys: string): void {
   const seals = createUserSeals(keys);
   for (const one of criteria) {
     if (one.trust === undefined) continue;
-    one.trust = seals.seal(textToSeal(realpathSync(project.folder), id, one.id, one.checks));
+    one.trust = sealFor(id, one.id, one.checks, { project: realpathSync(project.folder), seals });
   }
   project.write(`promises/${id}.json`, promise);
 }

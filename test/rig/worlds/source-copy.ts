@@ -1,9 +1,18 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CHECKOUT } from './checkout.ts';
 import { type Outcome, outcomeOf, type Project, SESSION } from './project.ts';
-import { scratchFolder } from './repository.ts';
+import { removeScratch } from './removal.ts';
 
 const SOURCES = ['src', 'build', 'bin', 'package.json', 'tsconfig.json', 'rolldown.config.ts'];
 
@@ -26,10 +35,11 @@ export interface SourceCopy {
     args: readonly string[],
     options?: { readonly env?: Readonly<Record<string, string>>; readonly input?: string },
   ): Promise<Outcome>;
+  remove(): void;
 }
 
 export function copySources(): SourceCopy {
-  const folder = scratchFolder();
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'completion-promise-copy-')));
   for (const part of SOURCES) cpSync(join(CHECKOUT, part), join(folder, part), { recursive: true });
   symlinkSync(join(CHECKOUT, 'node_modules'), join(folder, 'node_modules'), 'junction');
   const inModules = (...path: readonly string[]) => join(CHECKOUT, 'node_modules', ...path);
@@ -67,6 +77,7 @@ export function copySources(): SourceCopy {
       child.stdin?.end(input);
       return outcomeOf(child);
     },
+    remove: () => removeScratch(folder),
   };
 }
 

@@ -26,6 +26,14 @@ import { usage } from '../../usage.ts';
 import type { PromiseAction } from './action.ts';
 import { checkOf, detailOptionsOf } from './check-options.ts';
 
+/** The action of `cs promise` that meets a criterion. */
+export const MEET_OPTION: Option = {
+  group: 'Actions',
+  takes: 'word',
+  summary: 'Meet a criterion of promise <id>',
+  completes: 'promise',
+};
+
 /** The options of meeting a criterion in words. */
 export const EVIDENCE_OPTIONS: Readonly<Record<string, Option>> = {
   'ac-id': {

@@ -1,8 +1,8 @@
 import { coresOfThisMachine } from '../../../adapters/node-cores.ts';
 import { type Result, success } from '../../../domain/base/result.ts';
+import { shownTampering } from '../../../domain/closing/tampering.ts';
 import { type MeetByRunRequest, type MetByRun, meetByRun } from '../../../gates/meet-by-run.ts';
 import { provePromise } from '../../../gates/prove-promise.ts';
-import { shownTampering } from '../../../gates/tampering.ts';
 import { EXIT } from '../../../report/exit.ts';
 import { isProveOk, proveJson, proveNotes, proveText } from '../../../report/prove-text.ts';
 import type { Suite } from '../../../suite.ts';

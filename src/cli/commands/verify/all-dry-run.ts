@@ -1,29 +1,23 @@
 import { type Result, success } from '../../../domain/base/result.ts';
 import { type NamedPromise, titleOf } from '../../../domain/promise/promise.ts';
 import { openCriteria } from '../../../domain/promise/self-report.ts';
-import type { Configuration } from '../../../domain/settings/configuration.ts';
 import { EXIT } from '../../../report/exit.ts';
 import { dryRunAllJson, dryRunAllText, type EstimatedRow } from '../../../report/judge-all-text.ts';
-import type { Suite } from '../../../suite.ts';
-import type { Arguments, Report } from '../../command.ts';
-import type { AllCall } from './all.ts';
+import type { Report } from '../../command.ts';
 import { promisesOf } from './all-options.ts';
+import type { VerifyCall } from './call.ts';
 import { dryRunOf } from './dry-run.ts';
 
 /** `--judge --all --dry-run`: what each promise would cost, and all of them. Asks nobody, writes nothing. */
-export async function dryRunAll(
-  call: AllCall,
-  configuration: Configuration,
-  args: Arguments,
-  suite: Suite,
-): Promise<Result<Report>> {
+export async function dryRunAll(call: VerifyCall): Promise<Result<Report>> {
+  const { args, suite } = call;
   const listed = await promisesOf(args, suite);
   if (!listed.ok) return listed;
   const { broken, promises } = listed.value;
   const rows: EstimatedRow[] = [];
   const notes: string[] = [];
   for (const named of promises) {
-    const estimated = await estimateOf(named, call, configuration, args, suite);
+    const estimated = await estimateOf(named, call);
     if (!estimated.ok) return estimated;
     rows.push(estimated.value.row);
     notes.push(...estimated.value.notes);
@@ -39,15 +33,12 @@ export async function dryRunAll(
 
 async function estimateOf(
   named: NamedPromise,
-  call: AllCall,
-  configuration: Configuration,
-  args: Arguments,
-  suite: Suite,
+  call: VerifyCall,
 ): Promise<Result<{ readonly row: EstimatedRow; readonly notes: readonly string[] }>> {
   const { id, promise } = named;
   const shut = openCriteria(promise).map((open) => open.id);
   const title = titleOf(promise);
-  const planned = await dryRunOf(named, { ...call, id }, configuration, args, suite);
+  const planned = await dryRunOf(named, call);
   if (!planned.ok) return planned;
   const { ahead, isAsked, report } = planned.value;
   const estimate = isAsked ? report.estimate : NOTHING;

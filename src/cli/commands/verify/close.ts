@@ -1,17 +1,13 @@
 import { isBelowGit } from '../../../adapters/git/folder.ts';
 import { type Result, success } from '../../../domain/base/result.ts';
-import type { JudgeResult } from '../../../domain/judging/judgment.ts';
-import { criteriaToProve, type JudgmentRecord, ownerOf } from '../../../domain/promise/promise.ts';
+import type { ClosingRequest } from '../../../domain/closing/facts.ts';
+import { passedFindings, shownTampering } from '../../../domain/closing/tampering.ts';
+import { criteriaToProve, ownerOf } from '../../../domain/promise/promise.ts';
 import { provedElsewhere, unboundProofs } from '../../../domain/promise/proof.ts';
-import type { EffectiveSetting } from '../../../domain/settings/configuration.ts';
+import type { TakeTree } from '../../../domain/promise/tree.ts';
 import { weakerSettings } from '../../../domain/settings/weaker.ts';
 import { isAboutOtherEvidence } from '../../../domain/standing/answers.ts';
-import type { VerifyRequest } from '../../../gates/cheap-gates.ts';
-import { passedFindings } from '../../../gates/judge-gate.ts';
-import { shownTampering } from '../../../gates/tampering.ts';
-import type { LookAtTierOne } from '../../../gates/tier-one.ts';
-import type { Verified } from '../../../gates/verified.ts';
-import { verifyPromise } from '../../../gates/verify-promise.ts';
+import { type Verified, verifyPromise } from '../../../gates/verify-promise.ts';
 import { recordedLines, servedLines } from '../../../report/earlier-judgment-text.ts';
 import { exitCodeOf } from '../../../report/exit.ts';
 import { failureJson, failureLines } from '../../../report/failure-text.ts';
@@ -31,145 +27,138 @@ import {
   verifiedText,
 } from '../../../report/verified-text.ts';
 import { weakerJson, weakerText } from '../../../report/weaker-text.ts';
-import type { PreparedJudge } from '../../../reviews/promise/run.ts';
 import type { AcknowledgedChange } from '../../../store/promise-store.ts';
-import type { Suite } from '../../../suite.ts';
+import { actorOf, type Suite } from '../../../suite.ts';
 import { commentOnTask } from '../../beads-comment.ts';
 import type { Report } from '../../command.ts';
 import { warningOf } from '../../print.ts';
-
-/** What a call of `cs-verify --promise` wants said, and in which shape. */
-export interface Wanted {
-  /** `--judge` was given: JSON is the judge's result alone, whatever happens. */
-  readonly judgeShape: boolean;
-  readonly model: string;
-  readonly task: string | undefined;
-  /** The settings in force. */
-  readonly effective: readonly EffectiveSetting[];
-}
+import { closingOf, modelOf, type VerifyCall } from './call.ts';
 
 /** Takes a promise through the gates and says what came of it. */
-export async function close(
-  request: VerifyRequest,
-  prepared: PreparedJudge | undefined,
-  wanted: Wanted,
-  lookAtTierOne: LookAtTierOne,
-  suite: Suite,
-): Promise<Result<Report>> {
-  const verified = await verifyPromise(request, suite, lookAtTierOne);
+export async function close(id: string, call: VerifyCall): Promise<Result<Report>> {
+  const { suite } = call;
+  const actor = actorOf(suite);
+  if (!actor.ok) return actor;
+  const found = await suite.promises.find(id);
+  if (!found.ok) return found;
+  const closing = await closingOf(found.value, actor.value.session, call);
+  if (!closing.ok) return closing;
+  const verified = await verifyPromise(closing.value);
   if (!verified.ok) return verified;
   const outcome = verified.value;
+  const { request, world } = closing.value;
+  const { tampering } = request;
+  const model = modelOf(request.judge);
   switch (outcome.outcome) {
     case 'already-verified':
-      return success(alreadyVerified(request, outcome, wanted));
+      return success(alreadyVerified(id, outcome, model, call));
     case 'recorded':
-      return success(recorded(request, outcome, prepared, suite));
+      return success(recorded(id, outcome, suite));
     case 'refused':
-      return success(refused(outcome, prepared, wanted, suite));
+      return success(refused(outcome, call));
     case 'verified':
-      return success(await closed(request, outcome, prepared, wanted, suite));
+      return success(await closed(outcome, { model, tampering }, call, world.lookAtTree()));
   }
 }
 
+/** Whether JSON is the judge's result alone, whatever happens. */
+function isJudgeShape({ args }: VerifyCall): boolean {
+  return args.given('judge');
+}
+
 function alreadyVerified(
-  { id }: VerifyRequest,
+  id: string,
   { promise }: Extract<Verified, { outcome: 'already-verified' }>,
-  { judgeShape, model }: Wanted,
+  model: string,
+  call: VerifyCall,
 ): Report {
   const result = resultOfVerified(promise, model);
-  const judged = result.verdict === 'PASS' ? ' (judged: PASS)' : judgeShape ? ' (unjudged)' : '';
+  const unjudged = isJudgeShape(call) ? ' (unjudged)' : '';
   return {
-    text: `Already verified: ${id}${judged}`,
-    json: judgeShape ? result : { id, already_verified: true, promise },
+    text: `Already verified: ${id}${result.verdict === 'PASS' ? ' (judged: PASS)' : unjudged}`,
+    json: isJudgeShape(call) ? result : { id, already_verified: true, promise },
   };
 }
 
 /** Judged for its owner: the verdict, for whom it is kept, and what the owner still has to do. */
 function recorded(
-  { id }: VerifyRequest,
+  id: string,
   { promise, run, stillShut, warnings }: Extract<Verified, { outcome: 'recorded' }>,
-  prepared: PreparedJudge | undefined,
   { commandLines }: Suite,
 ): Report {
   const owner = ownerOf(promise);
+  const kept = recordedLines({ id, owner, isKept: run.byModel, stillShut }, commandLines);
   return {
-    text: [
-      ...(prepared?.lines(true) ?? []),
-      ...recordedLines({ id, owner, isKept: run.byModel, stillShut }, commandLines),
-    ]
-      .join('\n')
-      .trim(),
+    text: [...run.lines(true), ...kept].join('\n').trim(),
     json: { ...run.result, recorded_for: run.byModel ? owner : null },
-    notes: [...(prepared?.notes() ?? []), ...warnings.map(warningOf)],
+    notes: [...run.notes, ...warnings.map(warningOf)],
   };
 }
 
 function refused(
   { failure, run, warnings }: Extract<Verified, { outcome: 'refused' }>,
-  prepared: PreparedJudge | undefined,
-  { judgeShape }: Wanted,
-  { commandLines }: Suite,
+  call: VerifyCall,
 ): Report {
+  const { commandLines } = call.suite;
   return {
-    text: (prepared?.lines(false) ?? []).join('\n').trim(),
-    json: judgeShape
+    text: run.lines(false).join('\n').trim(),
+    json: isJudgeShape(call)
       ? resultOfRefusal(run.result, failure)
       : { ...failureJson(failure, commandLines), judge: run.result },
-    notes: [
-      ...(prepared?.notes() ?? []),
-      ...warnings.map(warningOf),
-      failureLines(failure, commandLines),
-    ],
+    notes: [...run.notes, ...warnings.map(warningOf), failureLines(failure, commandLines)],
     exitCode: exitCodeOf(failure, 'anything-else'),
   };
 }
 
 async function closed(
-  request: VerifyRequest,
   { change, gates, run, served, tierOne }: Extract<Verified, { outcome: 'verified' }>,
-  prepared: PreparedJudge | undefined,
-  { effective, judgeShape, model, task }: Wanted,
-  suite: Suite,
+  asked: { readonly model: string } & Pick<ClosingRequest, 'tampering'>,
+  call: VerifyCall,
+  takeTree: TakeTree,
 ): Promise<Report> {
-  const { id } = request;
-  const tampering = shownTampering(change.after, tierOne.tampering, passedFindings(run));
-  // Outside of git nothing is ever examined: it is said where the project wants to be kept from it.
-  const isAboutGit = request.tampering === 'block' || isBelowGit(suite.environment.checkout);
-  const weakened = { id, weaker: weakerSettings(change.after, effective) };
-  const elsewhere = provedElsewhere(criteriaToProve(change.after), request.lookAtTree());
-  const unbound = unboundProofs(criteriaToProve(change.after));
-  const unsaid = task === undefined ? [] : await commentOnTask(task, id, change.after, suite);
+  const { args, effective, suite } = call;
+  const { after, id } = change;
+  const task = args.text('task-id');
+  const tampering = shownTampering(after, tierOne.tampering, passedFindings(run));
+  const isInGit = isBelowGit(suite.environment.checkout);
+  const weakened = { id, weaker: weakerSettings(after, effective) };
+  const elsewhere = provedElsewhere(criteriaToProve(after), takeTree);
+  const unbound = unboundProofs(criteriaToProve(after));
+  const unsaid = task === undefined ? [] : await commentOnTask(task, id, after, suite);
+  const judgeLines = served === undefined ? (run?.lines(true) ?? []) : servedLines(served);
+  const judged = run?.result ?? (served && resultOfServed(served));
   return {
     text: verifiedText(
       id,
-      change.after,
+      after,
       gates,
-      { judgeLines: judgeLinesOf(prepared, served), tampering, tierOne },
+      { judgeLines, tampering, tierOne },
       suite.style,
       suite.commandLines,
     ),
-    json: judgeShape
-      ? (run?.result ?? resultUnasked(served, model))
+    json: isJudgeShape(call)
+      ? (judged ?? resultWithoutCriteria(asked.model))
       : {
           id,
-          promise: change.after,
+          promise: after,
           gates,
           tier1: tierOneJson(tierOne),
           tampering: tampering === undefined ? null : standingTamperingJson(tampering),
           elsewhere,
           not_bound: unbound,
           weaker_settings: weakerJson([weakened]),
-          ...judgeJson(run?.result ?? (served && resultOfServed(served))),
+          ...(judged === undefined ? {} : { judge: judged }),
         },
     notes: [
       ...gateWarnings(id, gates),
-      ...(isBelowGit(suite.environment.checkout) ? tierOneNotes(tierOne) : []),
-      ...(isAboutGit ? tamperingNotes(tierOne.tampering) : []),
+      ...(isInGit ? tierOneNotes(tierOne) : []),
+      // Outside of git nothing is ever examined: it is said where the project wants to be kept from it.
+      ...(isInGit || asked.tampering === 'block' ? tamperingNotes(tierOne.tampering) : []),
       ...tierOne.warnings.map(warningOf),
       ...elsewhereNotes(elsewhere),
       ...weakerText(weakened).map((text) => `Note: ${text}`),
       ...unboundNotes(unbound),
-      ...(prepared?.notes() ?? []),
+      ...(run?.notes ?? []),
       ...wasPending(change),
       ...(await otherEvidence(change, suite)),
       ...change.warnings.map(warningOf),
@@ -193,22 +182,6 @@ async function otherEvidence(
       ({ id: ac }) =>
         `Note: the validator's answer for ${oneLine(ac)} refers to evidence that has since been replaced.`,
     );
-}
-
-function judgeJson(judge: JudgeResult | undefined): object {
-  return judge === undefined ? {} : { judge };
-}
-
-/** The block of Gate 3: of the run, or of the earlier one that served. */
-function judgeLinesOf(
-  prepared: PreparedJudge | undefined,
-  served: JudgmentRecord | undefined,
-): readonly string[] {
-  return served === undefined ? (prepared?.lines(true) ?? []) : servedLines(served);
-}
-
-function resultUnasked(served: JudgmentRecord | undefined, model: string): JudgeResult {
-  return served === undefined ? resultWithoutCriteria(model) : resultOfServed(served);
 }
 
 function wasPending({ before, id }: AcknowledgedChange): readonly string[] {

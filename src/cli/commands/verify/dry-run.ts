@@ -1,35 +1,23 @@
 import { type Result, success } from '../../../domain/base/result.ts';
-import type { JudgedFacts } from '../../../domain/judging/judged-facts.ts';
-import {
-  type CompletionPromise,
-  criteriaOf,
-  type NamedPromise,
-} from '../../../domain/promise/promise.ts';
-import type { Session } from '../../../domain/promise/session.ts';
-import type { Configuration } from '../../../domain/settings/configuration.ts';
-import type { Views } from '../../../gates/cheap-gates.ts';
-import { inTheWay } from '../../../gates/in-the-way.ts';
-import { judgedFindings, shownTampering, tamperedFault } from '../../../gates/tampering.ts';
+import { tampering } from '../../../domain/closing/gates/tampering.ts';
+import { inTheWay } from '../../../domain/closing/in-the-way.ts';
+import { judgedFacts } from '../../../domain/closing/judged-facts.ts';
+import { shownTampering } from '../../../domain/closing/tampering.ts';
+import { type NamedPromise, ownerOf } from '../../../domain/promise/promise.ts';
+import { type Session, sessionOf } from '../../../domain/promise/session.ts';
+import { gatherFacts, stateFacts } from '../../../gates/verify-promise.ts';
 import { aheadLines } from '../../../report/ahead-text.ts';
 import { tamperingLines } from '../../../report/tampered-text.ts';
 import type { PromiseDryRun } from '../../../reviews/promise/dry-run.ts';
-import type { LoadedSettings } from '../../../settings/loading.ts';
-import type { Suite } from '../../../suite.ts';
-import type { Arguments, Report } from '../../command.ts';
-import { judgeFor, requestFor, type VerifyCall } from './call.ts';
+import type { Report } from '../../command.ts';
+import { closingOf, type VerifyCall } from './call.ts';
 
 /** What a judge would be asked of a promise, and what stands in the way of that. Asks nobody, writes nothing. */
-export async function dryRun(
-  call: VerifyCall,
-  { configuration }: LoadedSettings,
-  args: Arguments,
-  suite: Suite,
-): Promise<Result<Report>> {
-  const { id } = call;
+export async function dryRun(id: string, call: VerifyCall): Promise<Result<Report>> {
+  const { args, suite } = call;
   const found = await suite.promises.find(id);
   if (!found.ok) return found;
-  const { promise } = found.value;
-  const shown = await dryRunOf({ id, promise }, call, configuration, args, suite);
+  const shown = await dryRunOf(found.value, call);
   if (!shown.ok) return shown;
   const { ahead, isKeptOpen, report, tests } = shown.value;
   return success({
@@ -58,63 +46,42 @@ interface PlannedJudgment {
   readonly tests: ReturnType<typeof shownTampering>;
 }
 
+/** Stands for the session where none is set and no session owns the promise. */
+const NOBODY: Session = { id: '', ids: [] };
+
 /** Plans what a judge would be asked of a promise. Fails as a run would before anything is known of the promise. */
 export async function dryRunOf(
   { id, promise }: NamedPromise,
   call: VerifyCall,
-  configuration: Configuration,
-  args: Arguments,
-  suite: Suite,
 ): Promise<Result<PlannedJudgment>> {
-  const prepared = await judgeFor({ ...call, id }, args, { configuration, pending: [] }, suite);
-  if (!prepared.ok) return prepared;
+  const { args, configuration, suite } = call;
   const { session } = suite.environment;
-  const demand = prepared.value?.demand;
-  const asker = session ?? NOBODY;
-  const request = await requestFor({ ...call, id }, demand, asker, configuration, args, suite);
-  const { tierOneLook } = await import('../../proving.ts');
-  const tierOne = await tierOneLook(id, args, suite, configuration)(promise, 'files');
-  if (!tierOne.ok) return tierOne;
-  const answerFor = await suite.validations.answersTo(id, criteriaOf(promise));
-  const substance = request.substanceOf(promise);
-  const views: Views = {
-    answerFor,
-    takeTree: request.lookAtTree(),
-    substance: () => substance,
-    tierOne: tierOne.value,
-  };
-  const facts = factsOf(id, promise, views);
-  const { promiseDryRun } = await import('../../judging.ts');
-  const wish = { ...call, models: args.texts('model'), votes: votesOf(demand) };
-  const way = inTheWay(facts, request, views, session);
+  // Where no session is set, that is said, and nothing of whose promise it is.
+  const asker = session ?? sessionOf([ownerOf(promise) ?? undefined]) ?? NOBODY;
+  const closing = await closingOf({ id, promise }, asker, call);
+  if (!closing.ok) return closing;
+  const { request, world } = closing.value;
+  const gathered = await gatherFacts(await stateFacts(closing.value, world), world, 'files');
+  if (!gathered.ok) return gathered;
+  const facts = gathered.value;
+  const way = inTheWay(facts, session === undefined);
   const { always } = configuration.checks;
   const ahead = (others: Parameters<typeof aheadLines>[1]): readonly string[] =>
     aheadLines({ ...way, always }, others);
-  const report = await promiseDryRun(facts, configuration, wish, suite, ahead);
-  if (!report.ok) return report;
-  const tests = shownTampering(promise, tierOne.value.tampering, []);
-  const isOpen = way.unasked.every(({ kind }) => kind === 'no-session');
-  const isAsked = isOpen && way.served === undefined;
-  const isKeptOpen = tamperedFault(request, promise, tierOne.value.tampering, []) !== undefined;
-  return success({ report: report.value, ahead: report.value.ahead, isAsked, isKeptOpen, tests });
-}
-
-/** Stands for the session where none is set: it owns nothing. */
-const NOBODY: Session = { id: '', ids: [] };
-
-function factsOf(id: string, promise: CompletionPromise, views: Views): JudgedFacts {
-  const tampering = judgedFindings(promise, views.tierOne?.tampering);
-  const substance = views.substance();
-  return {
-    id,
-    promise,
-    answerFor: views.answerFor,
-    isAsked: () => true,
-    ...(tampering.length === 0 ? {} : { tampering }),
-    ...(substance === undefined ? {} : { substance }),
+  const { promiseDryRun } = await import('../../judging.ts');
+  const { judge } = request;
+  const wish = {
+    backend: call.backend,
+    models: args.texts('model'),
+    votes: judge.demand === 'ask' ? judge.votes : 1,
   };
-}
-
-function votesOf(demand: Parameters<typeof requestFor>[1]): number {
-  return demand?.demand === 'ask' ? demand.votes : 1;
+  const report = await promiseDryRun(judgedFacts(facts), configuration, wish, suite, ahead);
+  if (!report.ok) return report;
+  return success({
+    report: report.value,
+    ahead: report.value.ahead,
+    isAsked: way.unasked.every(({ kind }) => kind === 'no-session') && way.served === undefined,
+    isKeptOpen: !tampering({ ...facts, judged: 'unasked' }).ok,
+    tests: shownTampering(promise, facts.tierOne.tampering, []),
+  });
 }

@@ -3,6 +3,8 @@ import { fromCurrentFolder } from '../../../adapters/surroundings.ts';
 import { counted } from '../../../domain/base/counted.ts';
 import { isObject, parseDocument } from '../../../domain/base/document.ts';
 import { type Result, success } from '../../../domain/base/result.ts';
+import type { ReplayFacts } from '../../../domain/closing/replay.ts';
+import { replayAlone } from '../../../domain/closing/replay-alone.ts';
 import {
   isAnswer,
   type ReplayedDocument,
@@ -10,8 +12,6 @@ import {
   sumOfReplays,
 } from '../../../domain/judging/replayed-answer.ts';
 import { readPromise } from '../../../domain/promise/promise-reading.ts';
-import type { ReplayFacts } from '../../../gates/replay.ts';
-import { replayAlone } from '../../../gates/replay-alone.ts';
 import { EXIT, type ExitCode } from '../../../report/exit.ts';
 import {
   type ReplayedFolder,

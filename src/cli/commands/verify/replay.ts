@@ -1,8 +1,8 @@
 import { createPatientCheckout } from '../../../adapters/git/checkout.ts';
 import { createTrees } from '../../../adapters/git/trees.ts';
 import { type Result, success } from '../../../domain/base/result.ts';
+import { replayPromise } from '../../../domain/closing/replay.ts';
 import { criteriaOf } from '../../../domain/promise/promise.ts';
-import { replayPromise } from '../../../gates/replay.ts';
 import { EXIT } from '../../../report/exit.ts';
 import { replayJson, replayText } from '../../../report/replay-text.ts';
 import type { Suite } from '../../../suite.ts';
