@@ -80,8 +80,42 @@ describe('a crash', () => {
   });
 });
 
-it('a watch that ends after the host is none', async () => {
-  const { words } = knownHost('codex').setup;
-  const command = hookLine('stop', userGuard(words), words, { deadline: 90 });
-  expect(await found(lines.watch, of('codex', { command }))).toMatchObject([{ status: 'fail' }]);
+describe('a gate that hangs', () => {
+  it.each<[string, number, number, string | undefined, string]>([
+    ['[OK]', 60, 55, undefined, 'is killed after 55 s'],
+    ['[FAIL]', 60, 59, undefined, 'the host kills it earlier, which opens it'],
+    ['[FAIL]', 60, 49, undefined, 'stopGate.timeoutMs is 50000: it is killed too early'],
+    // Where the host itself gives too little time, the row of timeouts says so.
+    ['[OK]', 50, 45, undefined, 'is killed after 45 s'],
+    ['[NOTE]', 60, 0, 'cs-stop-gate || exit 2', 'no watchdog'],
+  ])(
+    '%s with %i s of its host and a deadline of %i s',
+    async (mark, timeout, deadline, command, detail) => {
+      const line = command ?? `cs-hook stop --deadline ${deadline} || exit 2`;
+      const [watch] = await told(lines.watch, of('claude-code', { command: line, timeout }));
+      expect(watch?.startsWith(`${mark} hook.watch: Stop in /user.json: `)).toBe(true);
+      expect(watch).toContain(detail);
+    },
+  );
+
+  it('in another host is found by that host’s own time', async () => {
+    const { words } = knownHost('codex').setup;
+    const command = hookLine('stop', userGuard(words), words, { deadline: 90 });
+    expect(await found(lines.watch, of('codex', { command }))).toMatchObject([{ status: 'fail' }]);
+  });
+});
+
+it('a hook for which nobody waits is a fault, and one of few occasions a note', async () => {
+  const changes = { detached: 'async', matcher: 'startup' } as const;
+  expect((await told(lines.detached, of('claude-code', changes)))[0]).toContain(
+    '[FAIL] hook.detached: Stop in /user.json: with `async`',
+  );
+  expect((await told(lines.matcher, of('claude-code', changes)))[0]).toContain(
+    '[NOTE] hook.matcher: Stop in /user.json: only for `startup`',
+  );
+});
+
+it('the check of the older form has a time limit of its own', async () => {
+  const older = of('claude-code', { command: 'cs-verify --check || exit 2', timeout: 5 });
+  expect((await told(lines.timeout, older))[0]).toContain('but the check takes ');
 });

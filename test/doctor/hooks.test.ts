@@ -180,3 +180,9 @@ describe('the other hooks', () => {
     expect((await Promise.all(without)).flat()).toEqual([]);
   });
 });
+
+it('a stop hook of the older form is a note', async () => {
+  const older = hostWith({}, [gateIn('user', 'cs-verify --check || exit 2')]);
+  expect((await told(hooks.olderForm, { host: older }))[0]).toContain('checks promises only');
+  expect(await told(hooks.olderForm, { host: hostWith({}, [gateIn('user')]) })).toEqual([]);
+});
