@@ -5,6 +5,7 @@ import { backend } from './toys/backend.ts';
 import { checkKind, parsedLanguage } from './toys/check-kind.ts';
 import { checker } from './toys/checker.ts';
 import { ciOutput } from './toys/ci-output.ts';
+import { examination } from './toys/examination.ts';
 import { gate } from './toys/gate.ts';
 import { host } from './toys/host.ts';
 import { reportFormat } from './toys/report-format.ts';
@@ -17,6 +18,7 @@ const TOYS: readonly Toy[] = [
   parsedLanguage,
   checker,
   ciOutput,
+  examination,
   gate,
   host,
   reportFormat,
