@@ -52,7 +52,7 @@ type ShownOpen = ReadonlyMap<string, readonly OpenItem[]>;
 /** How promises stand to what was recorded of their changes; those that nothing is known of are left out. */
 type ShownRecords = ReadonlyMap<string, RecordState>;
 
-/** The default view: who has what, and every open promise. */
+/** What is shown by default: who has what, and every open promise. */
 export function statusText(facts: StatusFacts, style: Style, lines: CommandLines): string {
   const {
     active,
@@ -170,7 +170,7 @@ export function isDivergent({ promise }: NamedPromise): boolean {
   return disputedCriteria(promise).length > 0;
 }
 
-/** One heading with its promises, for the views that show a part. */
+/** One heading with its promises, where a part alone is shown. */
 export function sectionText(
   heading: string,
   promises: readonly NamedPromise[],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failed, success } from '../../src/domain/base/result.ts';
 import { withIssuesAtStart } from '../../src/domain/session/beads.ts';
-import { NO_MEMORY, withMemory } from '../../src/domain/session/gate-memory.ts';
+import { withMemory } from '../../src/domain/session/gate-memory.ts';
 import { NO_COUNTERS } from '../../src/domain/session/liveness.ts';
 import type { Configuration } from '../../src/domain/settings/configuration.ts';
 import { defaultConfiguration } from '../../src/settings/loading.ts';
@@ -12,7 +12,7 @@ import { realityBlock } from '../../src/stop-gate/checkers/reality-check.ts';
 import { CHECKERS, checkersConcernedBy, EXAMINATIONS } from '../../src/stop-gate/checkers.ts';
 import type { ExaminedStop } from '../../src/stop-gate/examined-stop.ts';
 import { LINES_HERE } from '../rig/values/command-lines.ts';
-import { namedPromise, PROMISE_ID, sessionValue } from '../rig/values/domain-values.ts';
+import { NO_MEMORY, namedPromise, PROMISE_ID, sessionValue } from '../rig/values/domain-values.ts';
 import {
   blockBy,
   gateWorld,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type GateMemory, NO_MEMORY, reasonDigest } from '../../src/domain/session/gate-memory.ts';
+import { type GateMemory, reasonDigest } from '../../src/domain/session/gate-memory.ts';
 import { MOST_IDLE_BLOCKS, NO_COUNTERS, type Sighting } from '../../src/domain/session/liveness.ts';
 import type { Waiting } from '../../src/domain/session/waiting.ts';
 import type { Block } from '../../src/stop-gate/checker.ts';
@@ -7,6 +7,7 @@ import { decideDone, decideHeld, decideUnasked } from '../../src/stop-gate/decis
 import type { Questions } from '../../src/stop-gate/questions.ts';
 import { reasonAgain, reasonOf } from '../../src/stop-gate/reason.ts';
 import { LINES_HERE } from '../rig/values/command-lines.ts';
+import { NO_MEMORY } from '../rig/values/domain-values.ts';
 import { blockBy, blockedBy, type Cause } from '../rig/values/gate-values.ts';
 import { SIGHTING } from '../rig/values/sightings.ts';
 

@@ -10,7 +10,7 @@ import {
   meetCriterion,
   releasePromise,
 } from '../../src/domain/promise/promise-changes.ts';
-import { NO_MEMORY, withCap, withMemory } from '../../src/domain/session/gate-memory.ts';
+import { withCap, withMemory } from '../../src/domain/session/gate-memory.ts';
 import { NO_COUNTERS } from '../../src/domain/session/liveness.ts';
 import { coverDigest, type SessionEnd, withEnd } from '../../src/domain/session/session-end.ts';
 import { withContinuation } from '../../src/domain/session/session-host.ts';
@@ -23,6 +23,7 @@ import type { StateView } from '../../src/store/state-view.ts';
 import {
   definitionValue,
   failureOf,
+  NO_MEMORY,
   NOW,
   sessionValue,
   successOf,

@@ -41,9 +41,9 @@ import { sharedPlaceOf } from '../shared-place.ts';
 import { interruptedSessions, unfinishedSessions } from '../unfinished-sessions.ts';
 import { usage } from '../usage.ts';
 
-const VIEWS = ['mine', 'orphans', 'history'] as const;
+const PARTS = ['mine', 'orphans', 'history'] as const;
 
-type View = (typeof VIEWS)[number] | 'everything';
+type Part = (typeof PARTS)[number] | 'everything';
 
 export const statusCommand: Command = {
   summary: 'Shows the promises of this project, their owners and progress.',
@@ -73,19 +73,19 @@ export const statusCommand: Command = {
     ['$0 --json', 'As JSON, with the complete files'],
   ],
   async run(args, suite) {
-    const [view = 'everything', other] = VIEWS.filter((name) => args.given(name));
+    const [part = 'everything', other] = PARTS.filter((name) => args.given(name));
     if (other !== undefined) {
-      return usage(`--${view} and --${other} cannot be given together`);
+      return usage(`--${part} and --${other} cannot be given together`);
     }
     if (args.given('fleet')) {
-      if (view !== 'everything') return usage(`--fleet and --${view} cannot be given together`);
+      if (part !== 'everything') return usage(`--fleet and --${part} cannot be given together`);
       const { fleetStatus } = await import('./status-fleet.ts');
       return fleetStatus(args, suite);
     }
     if (args.given('all-projects')) return usage('--all-projects goes with --fleet');
     const read = async (): Promise<Result<Report>> => {
-      const listed = await listFor(view, suite);
-      return listed.ok ? success(await reportOf(view, listed.value, suite)) : listed;
+      const listed = await listFor(part, suite);
+      return listed.ok ? success(await reportOf(part, listed.value, suite)) : listed;
     };
     if (!args.given('watch')) return read();
     if (args.given('json') || !surroundings().output.isTerminal) {
@@ -102,28 +102,28 @@ interface Listed {
   readonly history: PromiseListing;
 }
 
-async function reportOf(view: View, { active, history }: Listed, suite: Suite): Promise<Report> {
+async function reportOf(part: Part, { active, history }: Listed, suite: Suite): Promise<Report> {
   const { session } = suite.environment;
-  const shown = active.promises.filter((named) => isShown(named, view, session));
+  const shown = active.promises.filter((named) => isShown(named, part, session));
   const ended = session && (await suite.stopGate.endOf(session));
   const everything = [...shown, ...history.promises];
   const records = await suite.promises.records(everything.map(({ id }) => id));
   const ledger = records.broken === undefined ? [] : [records.broken];
   const broken = [...active.broken, ...history.broken, ...ledger];
-  const capped = view === 'everything' ? await unfinishedSessions(active, suite) : [];
-  const waiting = view === 'everything' ? await suite.stopGate.listWaiting() : [];
+  const capped = part === 'everything' ? await unfinishedSessions(active, suite) : [];
+  const waiting = part === 'everything' ? await suite.stopGate.listWaiting() : [];
   const unconfirmed = session && (await suite.stopGate.unconfirmedEndOf(session));
   const doubted = unconfirmedLines(shown, unconfirmed, suite);
-  const interrupted = view === 'everything' ? await interruptedSessions(active, suite) : [];
+  const interrupted = part === 'everything' ? await interruptedSessions(active, suite) : [];
   const paused = await pauseInForce(suite.stopGate.read, suite.clock.now());
-  const { lost, untold } = await tellLost(view, suite);
+  const { lost, untold } = await tellLost(part, suite);
   const now = suite.clock.now();
   const open = openCriteria(shown, suite);
   const store = sharedPlaceOf(suite);
   const gate = { ended, paused, capped, waiting, interrupted };
   const states = { store, ...gate, now, open, records: records.states };
-  const weakened = view === 'history' ? [] : await weakenedTests(shown, suite);
-  const text = viewText(view, { active: shown, history: history.promises, ...states }, suite);
+  const weakened = part === 'history' ? [] : await weakenedTests(shown, suite);
+  const text = partText(part, { active: shown, history: history.promises, ...states }, suite);
   return {
     text: [
       text,
@@ -174,10 +174,10 @@ async function weakenedTests(
   );
 }
 
-/** What a session is told of promises that it lost, in the views with its own; and what could not be kept of that. */
-async function tellLost(view: View, suite: Suite) {
+/** What a session is told of promises that it lost, in the parts with its own; and what could not be kept of that. */
+async function tellLost(part: Part, suite: Suite) {
   const { session } = suite.environment;
-  const isToBeTold = view === 'everything' || view === 'mine';
+  const isToBeTold = part === 'everything' || part === 'mine';
   const lost = session === undefined || !isToBeTold ? [] : await lostPromises(suite, session);
   return { lost, untold: keepTold(suite, lost) };
 }
@@ -207,22 +207,22 @@ function unconfirmedLines(
 
 const NOTHING: PromiseListing = { promises: [], broken: [] };
 
-/** Reads the promises that a view shows, and no others. */
-async function listFor(view: View, { promises }: Suite): Promise<Result<Listed>> {
-  const active = view === 'history' ? success(NOTHING) : await promises.listActive();
+/** Reads the promises that a part shows, and no others. */
+async function listFor(part: Part, { promises }: Suite): Promise<Result<Listed>> {
+  const active = part === 'history' ? success(NOTHING) : await promises.listActive();
   if (!active.ok) return active;
-  const isWithHistory = view === 'history' || view === 'everything';
+  const isWithHistory = part === 'history' || part === 'everything';
   const history = isWithHistory ? await promises.listHistory() : success(NOTHING);
   return history.ok ? success({ active: active.value, history: history.value }) : history;
 }
 
-function isShown(named: NamedPromise, view: View, session: Session | undefined): boolean {
-  if (view === 'mine') return isMine(named, session);
-  return view !== 'orphans' || isOrphaned(named);
+function isShown(named: NamedPromise, part: Part, session: Session | undefined): boolean {
+  if (part === 'mine') return isMine(named, session);
+  return part !== 'orphans' || isOrphaned(named);
 }
 
-function viewText(
-  view: View,
+function partText(
+  part: Part,
   facts: Omit<StatusFacts, 'session' | 'maxRetries'>,
   suite: Suite,
 ): string {
@@ -231,7 +231,7 @@ function viewText(
   const { session } = suite.environment;
   const maxRetries = inspectSettings(suite).configuration.retries.max;
   const shown = { maxRetries, open, records };
-  switch (view) {
+  switch (part) {
     case 'everything':
       return statusText({ ...facts, session, maxRetries }, suite.style, suite.commandLines);
     case 'mine':

@@ -34,20 +34,6 @@ export interface GateMemory {
   readonly interrupted: Interrupted | null;
 }
 
-/** What it remembers of a session that it never saw. */
-export const NO_MEMORY: GateMemory = {
-  counters: NO_COUNTERS,
-  bound: NO_BLOCKS,
-  prompts: 0,
-  open: [],
-  folders: [],
-  told: [],
-  reason: null,
-  cause: null,
-  waiting: null,
-  interrupted: null,
-};
-
 /** How many records are kept of the gate giving up on a session. */
 const MOST_CAPS = 20;
 

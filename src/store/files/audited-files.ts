@@ -4,24 +4,17 @@ import { isSafeId } from '../../domain/base/identifier.ts';
 import type { ActReference, FileNow } from '../../domain/session/audit.ts';
 import { memoryIdOf } from '../../domain/session/gate-memory.ts';
 import type { Act } from '../../domain/session/ledger-replay.ts';
-import type { Digests, Files } from '../../ports.ts';
 import { faultOfFolder, readObject, reasonUnread } from './reading.ts';
 import {
+  type FolderWorld,
   idFile,
   idOfFileName,
   isAnswerLog,
   isGoverningAnswer,
   isIdFileName,
-  type StateFolder,
 } from './state-folder.ts';
 
 /** The files that a ledger tells of, as they are now. */
-
-export interface AuditedWorld {
-  readonly digests: Digests;
-  readonly files: Files;
-  readonly folder: StateFolder;
-}
 
 /** An act of a person that stands in a file, by its path in the ledger's words. */
 export interface ActInFile {
@@ -41,7 +34,7 @@ const PROMISES = 'promises/';
 const VALIDATIONS = 'validations/';
 
 /** The paths of the files that are there, as a ledger has them. `id`: of the one promise that is asked for. */
-export function pathsThere(world: AuditedWorld, id: string | undefined): readonly string[] {
+export function pathsThere(world: FolderWorld, id: string | undefined): readonly string[] {
   const { folder } = world;
   const promises = [...namesIn(world, folder.promises), ...namesIn(world, folder.history)]
     .filter(isIdFileName)
@@ -60,21 +53,21 @@ export function isAbout(path: string, id: string | undefined): boolean {
   return path === `${PROMISES}${id}.json` || path.startsWith(`${VALIDATIONS}${id}/`);
 }
 
-function namesIn({ files, folder }: AuditedWorld, place: string): readonly string[] {
+function namesIn({ files, folder }: FolderWorld, place: string): readonly string[] {
   if (faultOfFolder(files, folder.root, place) !== undefined) return [];
   const listing = files.list(place);
   return 'names' in listing ? listing.names : [];
 }
 
 /** A file by its path in the ledger. A promise that has ended is in the history, under the path that it had. */
-export function lookAtFile(world: AuditedWorld, path: string): LookedAt {
+export function lookAtFile(world: FolderWorld, path: string): LookedAt {
   const id = path.startsWith(PROMISES) ? idOfFileName(path.slice(PROMISES.length)) : undefined;
   return id !== undefined && isSafeId(id)
     ? lookAtPromise(world, path, id)
     : { now: lookAtAnswer(world, path), acts: [] };
 }
 
-function lookAtPromise(world: AuditedWorld, path: string, id: string): LookedAt {
+function lookAtPromise(world: FolderWorld, path: string, id: string): LookedAt {
   const { digests, files, folder } = world;
   // In this order: one that ends just now is moved from the one to the other.
   const open = files.read(idFile(folder.promises, id), LARGEST_DOCUMENT);
@@ -122,7 +115,7 @@ function placeIn(event: unknown): ActReference {
   return { digest: String(digest), offset: typeof offset === 'number' ? offset : -1 };
 }
 
-function lookAtAnswer({ digests, files, folder }: AuditedWorld, path: string): FileNow {
+function lookAtAnswer({ digests, files, folder }: FolderWorld, path: string): FileNow {
   const file = join(folder.root, path);
   const fault = faultOfFolder(files, folder.root, dirname(file));
   if (fault !== undefined) return { there: 'unread', reason: fault.reason };
@@ -140,7 +133,7 @@ function lookAtAnswer({ digests, files, folder }: AuditedWorld, path: string): F
 }
 
 /** The ends of sessions that stand in their files. */
-export function endsThere(world: AuditedWorld): readonly ActInFile[] {
+export function endsThere(world: FolderWorld): readonly ActInFile[] {
   const { files, folder } = world;
   return namesIn(world, folder.stopGate)
     .filter(isIdFileName)

@@ -1,15 +1,15 @@
 import { LARGEST_DOCUMENT } from '../../domain/base/document.ts';
 import { isSafeId } from '../../domain/base/identifier.ts';
-import type { Digests, Files } from '../../ports.ts';
+import type { Files } from '../../ports.ts';
 import type { FileRecord } from '../state-view.ts';
 import { readLedgerTail } from './ledger-reading.ts';
-import { idFile, type StateFolder } from './state-folder.ts';
+import { type FolderWorld, idFile } from './state-folder.ts';
 
 /**
  * How the file of a promise stands to the ledger: whether the last line on it ends in the bytes that it has now. A
  * line that began from these bytes tells of a change that came, so it explains nothing.
  */
-export function fileRecordOf(id: string, { digests, files, folder }: FileRecordWorld): FileRecord {
+export function fileRecordOf(id: string, { digests, files, folder }: FolderWorld): FileRecord {
   if (!isSafeId(id)) return { digest: undefined, isRecorded: false };
   const text = [folder.promises, folder.history]
     .map((place) => textOf(files, idFile(place, id)))
@@ -19,12 +19,6 @@ export function fileRecordOf(id: string, { digests, files, folder }: FileRecordW
   const { records } = readLedgerTail({ digests, files }, folder.events, [`promises/${id}.json`]);
   const last = records.at(-1);
   return { digest, isRecorded: last !== undefined && last.after === (digest ?? null) };
-}
-
-interface FileRecordWorld {
-  readonly digests: Digests;
-  readonly files: Files;
-  readonly folder: StateFolder;
 }
 
 function textOf(files: Files, path: string): string | undefined {

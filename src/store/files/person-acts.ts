@@ -6,22 +6,15 @@ import { memoryIdOf } from '../../domain/session/gate-memory.ts';
 import { withPauseFault } from '../../domain/session/pause.ts';
 import { withEndFault } from '../../domain/session/session-end.ts';
 import type { StopGateState } from '../../domain/session/stop-gate-state.ts';
-import type { Digests, Files } from '../../ports.ts';
 import { MOST_AT_A_GATE } from './ledger-reading.ts';
-import type { StateFolder } from './state-folder.ts';
+import type { FolderWorld } from './state-folder.ts';
 
 /** Holds what a person did, as files have it, against the one line of the ledger that each of them names. */
-
-export interface ActReader {
-  readonly digests: Digests;
-  readonly files: Files;
-  readonly folder: StateFolder;
-}
 
 const NEWLINE = 0x0a;
 
 /** Reads one line of the ledger, of at most so many bytes as a line has. Never follows a link, never waits for a pipe. */
-function lineReader({ files, folder }: ActReader): LineAt {
+function lineReader({ files, folder }: FolderWorld): LineAt {
   return (offset) => {
     // The byte before shows that a line begins here.
     const from = Math.max(0, offset - 1);
@@ -37,7 +30,7 @@ function lineReader({ files, folder }: ActReader): LineAt {
 }
 
 /** Reads on from a line of the ledger to its end, as far as a gate reads. */
-function ledgerReader(reader: ActReader): ActLedger {
+function ledgerReader(reader: FolderWorld): ActLedger {
   const { files, folder } = reader;
   return {
     lineAt: lineReader(reader),
@@ -57,7 +50,7 @@ function ledgerReader(reader: ActReader): ActLedger {
 
 /** A promise whose waivers and acceptances are marked where they do not count. Costs nothing where there are none. */
 export function withActsHeld(
-  reader: ActReader,
+  reader: FolderWorld,
   id: string,
   promise: CompletionPromise,
 ): CompletionPromise {
@@ -68,7 +61,7 @@ export function withActsHeld(
 
 /** The same of several promises. */
 export function withAllActsHeld(
-  reader: ActReader,
+  reader: FolderWorld,
   promises: readonly NamedPromise[],
 ): readonly NamedPromise[] {
   return promises.map(({ id, promise }) => ({ id, promise: withActsHeld(reader, id, promise) }));
@@ -76,7 +69,7 @@ export function withAllActsHeld(
 
 /** What is kept of a session, with a person's end and pause marked where they do not count. Costs nothing without them. */
 export function withStateHeld(
-  reader: ActReader,
+  reader: FolderWorld,
   session: string,
   state: StopGateState,
 ): StopGateState {

@@ -2,17 +2,10 @@ import { LARGEST_DOCUMENT } from '../../domain/base/document.ts';
 import type { BrokenFile } from '../../domain/base/failure.ts';
 import { isSafeId } from '../../domain/base/identifier.ts';
 import { type RecordState, recordOf } from '../../domain/promise/ledger.ts';
-import type { Digests, Files } from '../../ports.ts';
 import type { PromiseRecords } from '../promise-store.ts';
 import { readLedger } from './ledger-reading.ts';
 import { recordedPath } from './recorded-change.ts';
-import { idFile, type StateFolder } from './state-folder.ts';
-
-interface RecordsWorld {
-  readonly files: Files;
-  readonly digests: Digests;
-  readonly folder: StateFolder;
-}
+import { type FolderWorld, idFile, type StateFolder } from './state-folder.ts';
 
 /** How often promises are looked at that other writers change meanwhile. */
 const MOST_LOOKS = 5;
@@ -21,7 +14,7 @@ const MOST_LOOKS = 5;
  * How promises stand to the ledger. Left out are those without a file that can be read, and those that were changed
  * between each look at their file and the one at the ledger.
  */
-export function recordsOfPromises(world: RecordsWorld, ids: readonly string[]): PromiseRecords {
+export function recordsOfPromises(world: FolderWorld, ids: readonly string[]): PromiseRecords {
   const states = new Map<string, RecordState>();
   let left = ids.filter(isSafeId);
   for (let looks = 0; left.length > 0 && looks < MOST_LOOKS; looks += 1) {
@@ -44,7 +37,7 @@ interface LookedAt {
 
 /** Looks at the files of promises, and then at the ledger. */
 function lookAt(
-  world: RecordsWorld,
+  world: FolderWorld,
   ids: readonly string[],
 ): { readonly looked: readonly LookedAt[]; readonly broken: BrokenFile | undefined } {
   const { digests, folder } = world;
@@ -67,7 +60,7 @@ function pathInLedger(folder: StateFolder, id: string): string {
   return recordedPath(folder, idFile(folder.promises, id));
 }
 
-function textOfPromise({ files, folder }: RecordsWorld, id: string): string | undefined {
+function textOfPromise({ files, folder }: FolderWorld, id: string): string | undefined {
   for (const place of [folder.promises, folder.history]) {
     const reading = files.read(idFile(place, id), LARGEST_DOCUMENT);
     if (reading.found !== 'nothing') return reading.found === 'text' ? reading.text : undefined;

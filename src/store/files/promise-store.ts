@@ -24,7 +24,7 @@ import {
   tidyUp,
 } from './change-in-turn.ts';
 import { type OutsideChange, outsideChangeOf } from './outside-change.ts';
-import { type ActReader, withActsHeld, withAllActsHeld } from './person-acts.ts';
+import { withActsHeld, withAllActsHeld } from './person-acts.ts';
 import { recordsOfPromises } from './promise-records.ts';
 import { faultOfFolder, readDocument, readPromises } from './reading.ts';
 import {
@@ -42,7 +42,7 @@ import {
   type RegistrationWorld,
   untoldFault,
 } from './registration.ts';
-import { idFile, type StateFolder } from './state-folder.ts';
+import { type FolderWorld, idFile, type StateFolder } from './state-folder.ts';
 import { readGoverningAnswers } from './validation-store.ts';
 import { guarded, prepareFolders, storableText } from './writing.ts';
 
@@ -277,10 +277,8 @@ interface PromiseOnDisk extends FoundPromise {
   readonly path: string;
 }
 
-type Reader = ActReader;
-
 /** A broken file is listed; a folder that cannot be read at all is a failure. */
-function listFolder(reader: Reader, place: string): Result<PromiseListing> {
+function listFolder(reader: FolderWorld, place: string): Result<PromiseListing> {
   const { broken, promises } = readPromises(reader.files, reader.folder.root, place);
   const whole = broken.find(({ path }) => place.startsWith(path));
   return whole === undefined
@@ -288,14 +286,14 @@ function listFolder(reader: Reader, place: string): Result<PromiseListing> {
     : failed({ kind: 'broken-file', file: whole });
 }
 
-function listActive(reader: Reader): Result<PromiseListing> {
+function listActive(reader: FolderWorld): Result<PromiseListing> {
   const active = listFolder(reader, reader.folder.promises);
   if (!active.ok) return active;
   const { promises, broken } = active.value;
   return success({ promises: promises.filter(({ promise }) => !isClosed(promise)), broken });
 }
 
-function listHistory(reader: Reader): Result<PromiseListing> {
+function listHistory(reader: FolderWorld): Result<PromiseListing> {
   const active = listFolder(reader, reader.folder.promises);
   if (!active.ok) return active;
   const history = listFolder(reader, reader.folder.history);
@@ -307,7 +305,7 @@ function listHistory(reader: Reader): Result<PromiseListing> {
   });
 }
 
-function findPromise(reader: Reader, id: string): Result<PromiseOnDisk> {
+function findPromise(reader: FolderWorld, id: string): Result<PromiseOnDisk> {
   const fault = idFault('promise id', id);
   if (fault !== undefined) return failed(fault);
   return (
@@ -317,7 +315,7 @@ function findPromise(reader: Reader, id: string): Result<PromiseOnDisk> {
   );
 }
 
-function findIn(reader: Reader, place: string, id: string): Result<PromiseOnDisk> | undefined {
+function findIn(reader: FolderWorld, place: string, id: string): Result<PromiseOnDisk> | undefined {
   const { files, folder } = reader;
   const path = idFile(place, id);
   const broken = (reason: string) => failed({ kind: 'broken-file', file: { path, reason } });

@@ -17,7 +17,6 @@ import { ledgerHeadsIn } from '../../domain/session/register.ts';
 import type { StateAudit } from '../state-audit.ts';
 import {
   type ActInFile,
-  type AuditedWorld,
   endsThere,
   isAbout,
   type LookedAt,
@@ -29,9 +28,9 @@ import { atLine, createLedgerPass, type LedgerPass } from './ledger-pass.ts';
 import { createLedgerWalk, type LedgerWalk } from './ledger-walk.ts';
 import { faultOfFolder } from './reading.ts';
 import { isOwnRegister, readRegisterFile, registerFolder, registerNames } from './register-view.ts';
-import { realProject } from './state-folder.ts';
+import { type FolderWorld, realProject } from './state-folder.ts';
 
-interface AuditWorld extends AuditedWorld, LedgerHeadsWorld {}
+interface AuditWorld extends FolderWorld, LedgerHeadsWorld {}
 
 /** Most findings of each kind that are given: a ledger that was written anew may break at every line. */
 const MOST_LISTED = 100;
@@ -71,7 +70,7 @@ function auditState(world: AuditWorld, id: string | undefined): Result<Audit> {
 }
 
 /** What is audited: a ledger, the heads that were kept of it, and the files that it tells of. */
-interface AuditSource extends AuditedWorld {
+interface AuditSource extends FolderWorld {
   /** Where the ledger is, as a text for people. */
   readonly ledger: string;
   readonly lines: LedgerWalk;
@@ -226,7 +225,7 @@ type Looked =
  * Looks at every file that is there or that the ledger tells of. Where lines were added meanwhile, those that do not
  * fit are looked at again: they may have been changed between the one reading and the other.
  */
-function lookAtAll(world: AuditedWorld, pass: LedgerPass, id: string | undefined): Looked {
+function lookAtAll(world: FolderWorld, pass: LedgerPass, id: string | undefined): Looked {
   const files = new Map<string, LookedAt>();
   let reason = pass.readOn();
   let paths = pathsThere(world, id);

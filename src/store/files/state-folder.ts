@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { isSafeId } from '../../domain/base/identifier.ts';
-import type { Files } from '../../ports.ts';
+import type { Digests, Files } from '../../ports.ts';
 
 /** Where everything lies under the state folder ; ids are checked before they get here. */
 export interface StateFolder {
@@ -21,6 +21,13 @@ export interface StateFolder {
   readonly sessionLink: string;
   /** What could not be written into the user's register, until a hook takes it over: a file for each session. */
   readonly register: string;
+}
+
+/** What it takes to read a state folder. */
+export interface FolderWorld {
+  readonly digests: Digests;
+  readonly files: Files;
+  readonly folder: StateFolder;
 }
 
 export function stateFolderOf(projectFolder: string): StateFolder {

@@ -14,12 +14,12 @@ import {
 import { type StopGateState, stateFault } from '../../domain/session/stop-gate-state.ts';
 import type { StateView } from '../state-view.ts';
 import { fileRecordOf } from './file-record.ts';
-import { type ActReader, withActsHeld, withAllActsHeld, withStateHeld } from './person-acts.ts';
+import { withActsHeld, withAllActsHeld, withStateHeld } from './person-acts.ts';
 import { faultOfFolder, readDocument, readPromises } from './reading.ts';
-import { idFile, stateFolderOf } from './state-folder.ts';
+import { type FolderWorld, idFile, stateFolderOf } from './state-folder.ts';
 
 /** What the fast lanes read by. */
-type ViewWorld = Pick<ActReader, 'digests' | 'files'>;
+type ViewWorld = Pick<FolderWorld, 'digests' | 'files'>;
 
 /** What the fast lanes read, from the state folder of a project. */
 export function createFileView(world: ViewWorld, projectFolder: string): StateView {
@@ -43,7 +43,7 @@ export function createFileView(world: ViewWorld, projectFolder: string): StateVi
   };
 }
 
-function whereaboutsOf(id: string, reader: ActReader): PromiseWhereabouts {
+function whereaboutsOf(id: string, reader: FolderWorld): PromiseWhereabouts {
   const { files, folder } = reader;
   if (!isSafeId(id)) return { place: 'nowhere' };
   for (const place of ['active', 'history'] as const) {
@@ -67,7 +67,7 @@ interface StateOnDisk {
 }
 
 /** Reads a session's state; empty where nothing was kept. The id may be any text. Fails: broken file. */
-export function readSessionState(reader: ActReader, session: string): Result<StateOnDisk> {
+export function readSessionState(reader: FolderWorld, session: string): Result<StateOnDisk> {
   const { files, folder } = reader;
   const path = idFile(folder.stopGate, memoryIdOf(session));
   const broken = (reason: string) => failed({ kind: 'broken-file', file: { path, reason } });
@@ -84,18 +84,21 @@ export function readSessionState(reader: ActReader, session: string): Result<Sta
 }
 
 /** When and why a person ended a session, under any of its ids. A file that cannot be read is passed over. */
-export function endOf(session: Session, reader: ActReader): SessionEnd | undefined {
+export function endOf(session: Session, reader: FolderWorld): SessionEnd | undefined {
   return firstOf(session, reader, endIn);
 }
 
 /** The end in a session's file, under any of its ids, that does not count. */
-export function unconfirmedEndOf(session: Session, reader: ActReader): UnconfirmedEnd | undefined {
+export function unconfirmedEndOf(
+  session: Session,
+  reader: FolderWorld,
+): UnconfirmedEnd | undefined {
   return firstOf(session, reader, unconfirmedEndIn);
 }
 
 function firstOf<Value>(
   { ids }: Session,
-  reader: ActReader,
+  reader: FolderWorld,
   find: (state: StopGateState) => Value | undefined,
 ): Value | undefined {
   for (const id of ids) {

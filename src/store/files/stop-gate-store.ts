@@ -23,12 +23,17 @@ import {
 } from './change-in-turn.ts';
 import { createCommits } from './commit.ts';
 import { NO_LEDGER } from './ledger.ts';
-import type { ActReader } from './person-acts.ts';
 import { quarantine } from './quarantine.ts';
 import { NO_QUEUE } from './queue.ts';
 import { readObject } from './reading.ts';
 import { type NamedAct, replaceRecorded } from './recorded-change.ts';
-import { idFile, idOfFileName, isIdFileName, stateFolderOf } from './state-folder.ts';
+import {
+  type FolderWorld,
+  idFile,
+  idOfFileName,
+  isIdFileName,
+  stateFolderOf,
+} from './state-folder.ts';
 import { endOf, readSessionState, unconfirmedEndOf } from './state-view.ts';
 import { guarded, prepareFolders, storableText } from './writing.ts';
 
@@ -132,7 +137,7 @@ async function setAsideBroken(
   return to;
 }
 
-function listCapped(reader: ActReader): readonly CappedSession[] {
+function listCapped(reader: FolderWorld): readonly CappedSession[] {
   return keptStates(reader)
     .flatMap(({ session, state }): readonly CappedSession[] => {
       const record = unfinishedIn(state);
@@ -141,7 +146,7 @@ function listCapped(reader: ActReader): readonly CappedSession[] {
     .sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
-function listWaiting(reader: ActReader): readonly WaitingSession[] {
+function listWaiting(reader: FolderWorld): readonly WaitingSession[] {
   return keptStates(reader)
     .flatMap(({ session, state }): readonly WaitingSession[] => {
       const waiting = waitingIn(state);
@@ -152,7 +157,7 @@ function listWaiting(reader: ActReader): readonly WaitingSession[] {
 
 /** What is kept of each session, where it can be read. */
 function keptStates(
-  reader: ActReader,
+  reader: FolderWorld,
 ): readonly { readonly session: string; readonly state: StopGateState }[] {
   const { files, folder } = reader;
   const listing = files.list(folder.stopGate);

@@ -6,7 +6,7 @@ import { guardScript } from '../../../src/domain/host/guard-script.ts';
 import { CLAUDE_CODE_WORDS } from '../../../src/domain/host/guarded-command.ts';
 import type { NamedPromise } from '../../../src/domain/promise/promise.ts';
 import type { TakeTree } from '../../../src/domain/promise/tree.ts';
-import { type GateMemory, NO_MEMORY } from '../../../src/domain/session/gate-memory.ts';
+import type { GateMemory } from '../../../src/domain/session/gate-memory.ts';
 import { CAP_REASONS, type CapReason } from '../../../src/domain/session/liveness.ts';
 import type { UnconfirmedEnd } from '../../../src/domain/session/session-end.ts';
 import type { WaitBar, Waiting } from '../../../src/domain/session/waiting.ts';
@@ -36,7 +36,12 @@ import { outputOf, unrememberedOutput } from '../../../src/stop-gate/output.ts';
 import type { Questions } from '../../../src/stop-gate/questions.ts';
 import { responseToUnnamed } from '../../../src/stop-gate/response.ts';
 import { unreachedOutput } from '../../../src/stop-gate/unreached.ts';
-import { checkFacts, namedPromise, sessionValue } from '../../rig/values/domain-values.ts';
+import {
+  checkFacts,
+  NO_MEMORY,
+  namedPromise,
+  sessionValue,
+} from '../../rig/values/domain-values.ts';
 import { blockBy, type Cause, heldCheck } from '../../rig/values/gate-values.ts';
 import { criterion, metCriterion, type PromiseParts } from '../../rig/values/promises.ts';
 import { CHECKS, proofParts } from '../../rig/values/proof-values.ts';

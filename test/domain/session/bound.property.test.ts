@@ -6,14 +6,10 @@ import {
   MOST_UNCLOSED,
   SOON_MS,
 } from '../../../src/domain/session/bound.ts';
-import {
-  type GateMemory,
-  memoryIn,
-  NO_MEMORY,
-  withMemory,
-} from '../../../src/domain/session/gate-memory.ts';
+import { type GateMemory, memoryIn, withMemory } from '../../../src/domain/session/gate-memory.ts';
 import type { Sighting } from '../../../src/domain/session/liveness.ts';
 import { decideDone, decideHeld, decideUnasked } from '../../../src/stop-gate/decision.ts';
+import { NO_MEMORY } from '../../rig/values/domain-values.ts';
 import { blockBy } from '../../rig/values/gate-values.ts';
 import { runs } from '../../rig/values/runs.ts';
 import { SIGHTING } from '../../rig/values/sightings.ts';

@@ -5,12 +5,11 @@ import {
   type GateMemory,
   memoryIdOf,
   memoryIn,
-  NO_MEMORY,
   withCap,
   withMemory,
 } from '../../../src/domain/session/gate-memory.ts';
 import { NO_COUNTERS } from '../../../src/domain/session/liveness.ts';
-import { NOW } from '../../rig/values/domain-values.ts';
+import { NO_MEMORY, NOW } from '../../rig/values/domain-values.ts';
 
 const SOME: GateMemory = {
   ...NO_MEMORY,

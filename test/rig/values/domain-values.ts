@@ -6,6 +6,7 @@ import type { PromiseDefinition } from '../../../src/domain/promise/promise-defi
 import { readPromise } from '../../../src/domain/promise/promise-reading.ts';
 import { type Session, sessionOf } from '../../../src/domain/promise/session.ts';
 import type { TakeTree } from '../../../src/domain/promise/tree.ts';
+import { memoryIn } from '../../../src/domain/session/gate-memory.ts';
 import type { CheckSettings, decideCheck } from '../../../src/domain/standing/stop-check.ts';
 import { type PromiseParts, promiseFile } from './promises.ts';
 
@@ -13,6 +14,9 @@ import { type PromiseParts, promiseFile } from './promises.ts';
 
 export const PROMISE_ID = 'promise-00000001';
 export const NOW = '2026-03-04T05:06:07Z';
+
+/** What a stop gate remembers of a session that it never saw. */
+export const NO_MEMORY = memoryIn({});
 
 /** The promise that a file would be read as; by default in progress with one unmet criterion. */
 export function promiseValue(owner: string | null, parts: PromiseParts = {}): CompletionPromise {

@@ -4,7 +4,6 @@ import { success } from '../../../src/domain/base/result.ts';
 import { readHookPayload } from '../../../src/domain/host/hook-payload.ts';
 import type { RealityVerdict } from '../../../src/domain/judging/reality-check.ts';
 import type { NamedPromise } from '../../../src/domain/promise/promise.ts';
-import { NO_MEMORY } from '../../../src/domain/session/gate-memory.ts';
 import { decideCheck } from '../../../src/domain/standing/stop-check.ts';
 import { claudeCode } from '../../../src/hosts/claude-code/host.ts';
 import type { TreeSnapshot } from '../../../src/ports.ts';
@@ -27,7 +26,7 @@ import type { PromiseListing } from '../../../src/store/promise-store.ts';
 import { createMemoryFiles } from '../worlds/memory-files.ts';
 import { createMemoryRegister } from '../worlds/memory-register.ts';
 import { LINES_HERE } from './command-lines.ts';
-import { checkFacts, namedPromise, PROMISE_ID, sessionValue } from './domain-values.ts';
+import { checkFacts, NO_MEMORY, namedPromise, PROMISE_ID, sessionValue } from './domain-values.ts';
 import { criterion } from './promises.ts';
 
 /** Parts of the stop gate for tests in the same process; `said` is what others wrote. */
