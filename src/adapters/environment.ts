@@ -25,7 +25,7 @@ import {
 import type { UserFolder } from '../domain/session/transcripts/place.ts';
 import type { ProgramRequest } from '../ports.ts';
 import { agentAbove, environmentOfAgent } from './node-ancestry.ts';
-import { createProjectLooks, currentFolder } from './project-search.ts';
+import { createFolderProbe, currentFolder } from './project-search.ts';
 import { attempt } from './quiet-looks.ts';
 import { fromCurrentFolder, surroundings } from './surroundings.ts';
 
@@ -80,7 +80,7 @@ export function readEnvironment(question: EnvironmentQuestion): Result<Environme
   const { asked, caller, hosts } = question;
   const told = sessionIds(question);
   const host = caller ?? told.host;
-  const found = findProject({ ...projectFacts(question, host), asked }, projectLooks);
+  const found = findProject({ ...projectFacts(question, host), asked }, folderProbe);
   if (!found.ok) return found;
   const { checkout, folder, named, relation, session, via } = found.value;
   surroundings().ownFolders = [...new Set([folder, checkout])];
@@ -123,7 +123,7 @@ export function ownFolders(): readonly string[] {
   return surroundings().ownFolders;
 }
 
-const projectLooks = createProjectLooks(homeFolder);
+const folderProbe = createFolderProbe(homeFolder);
 
 function projectFacts(
   { folder: told, hosts }: EnvironmentQuestion,
@@ -132,7 +132,7 @@ function projectFacts(
   const env = surroundings().variables;
   const variable = projectVariables(hosts, host).find((name) => env[name]);
   const folder = variable === undefined ? undefined : env[variable];
-  const real = told === undefined ? undefined : projectLooks.realFolder(told);
+  const real = told === undefined ? undefined : folderProbe.realFolder(told);
   return {
     current: real ?? currentFolder(),
     byHost:
@@ -154,24 +154,21 @@ function sessionProject(folder: string | undefined): string | undefined {
  * folder. Undefined where the folder is gone. A few looks at single paths; no program is started.
  */
 export function projectSeenFrom(folder: string, session: string): string | undefined {
-  const current = projectLooks.realFolder(folder);
+  const current = folderProbe.realFolder(folder);
   if (current === undefined) return undefined;
-  const found = findProject(
-    { current, asked: undefined, byHost: undefined, session },
-    projectLooks,
-  );
+  const found = findProject({ current, asked: undefined, byHost: undefined, session }, folderProbe);
   if (!found.ok) return undefined;
   return found.value.folder === found.value.session ? session : found.value.folder;
 }
 
 /** The checkout of a project for work in another folder than the current one; see `Environment.checkout`. */
 export function checkoutSeenFrom(folder: string, project: string): string {
-  return findCheckout(project, projectLooks.realFolder(folder), projectLooks);
+  return findCheckout(project, folderProbe.realFolder(folder), folderProbe);
 }
 
 /** The top of the checkout that a folder lies in; undefined where there is none. `folder`: a real path. */
 export function checkoutTop(folder: string): string | undefined {
-  return findCheckoutTop(folder, projectLooks);
+  return findCheckoutTop(folder, folderProbe);
 }
 
 /**
@@ -179,8 +176,8 @@ export function checkoutTop(folder: string): string | undefined {
  * tell. Undefined outside of a checkout.
  */
 export function mainCheckout(folder: string): string | undefined {
-  const top = findCheckoutTop(projectLooks.realFolder(folder) ?? folder, projectLooks);
-  return top === undefined ? undefined : (projectLooks.checkoutAt(top)?.main ?? top);
+  const top = findCheckoutTop(folderProbe.realFolder(folder) ?? folder, folderProbe);
+  return top === undefined ? undefined : (folderProbe.checkoutAt(top)?.main ?? top);
 }
 
 /** `CS_DEBUG` is set. */

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { errorCode } from '../domain/base/system-error.ts';
-import type { CheckoutMark, ProjectLooks } from '../domain/session/project-folder.ts';
+import type { CheckoutMark, FolderProbe } from '../domain/session/project-folder.ts';
 import { linkedFolder, sharedFolder } from './git/links.ts';
 import { attempt, isFolder } from './quiet-looks.ts';
 import { fromCurrentFolder, surroundings } from './surroundings.ts';
@@ -11,7 +11,7 @@ import { fromCurrentFolder, surroundings } from './surroundings.ts';
  * files by which git links worktrees: no program is started, no folder is listed, and nothing is waited for.
  * `home`: the user's own folder, asked for only where the search comes to it.
  */
-export function createProjectLooks(home: () => string | undefined): ProjectLooks {
+export function createFolderProbe(home: () => string | undefined): FolderProbe {
   let real: { readonly named: string | undefined; readonly path: string | undefined } | undefined;
   const homePath = (): string | undefined => {
     const named = attempt(home);

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createProjectLooks } from '../../src/adapters/project-search.ts';
+import { createFolderProbe } from '../../src/adapters/project-search.ts';
 import { runGit } from '../rig/worlds/git-project.ts';
 import { scratchFolder } from '../rig/worlds/repository.ts';
 
-const looks = createProjectLooks(() => undefined);
+const looks = createFolderProbe(() => undefined);
 
 /** A scratch folder by its real path, with these folders in it. */
 function folderWith(...folders: readonly string[]): string {
@@ -125,12 +125,12 @@ describe('paths', () => {
   it('the home is known by its real path', () => {
     const folder = folderWith('home');
     symlinkSync(join(folder, 'home'), join(folder, 'link'));
-    const { isHome } = createProjectLooks(() => join(folder, 'link'));
+    const { isHome } = createFolderProbe(() => join(folder, 'link'));
     expect([isHome(join(folder, 'home')), isHome(folder)]).toEqual([true, false]);
   });
 
   it('no home at all is not a folder', () => {
-    const { isHome } = createProjectLooks(() => {
+    const { isHome } = createFolderProbe(() => {
       throw new Error('the system knows no such user');
     });
     expect(isHome('/')).toBe(false);

@@ -50,34 +50,34 @@ function createSnapshot(folder: string, timeLeft: TimeLeft, clock: Clock): TreeS
     const looking = { timeLeft, now: clock.now(), kept };
     return attempted(() => readGitTree(folder, looking));
   });
-  const views = new Map<string, ScopeView>();
-  const viewOf = (scope: TreeScope): ScopeView => {
+  const readings = new Map<string, ScopeReading>();
+  const readingOf = (scope: TreeScope): ScopeReading => {
     const key = JSON.stringify([scope.inputs, scope.files]);
-    const view = views.get(key) ?? createScopeView(folder, scope, tree, timeLeft);
-    views.set(key, view);
-    return view;
+    const reading = readings.get(key) ?? createScopeReading(folder, scope, tree, timeLeft);
+    readings.set(key, reading);
+    return reading;
   };
   return {
-    digest: (scope) => viewOf(scope).digest(),
+    digest: (scope) => readingOf(scope).digest(),
     entries(scope) {
-      const found = viewOf(scope).found();
+      const found = readingOf(scope).found();
       return 'bound' in found ? [] : found.entries;
     },
     committed() {
-      const found = viewOf({ inputs: null, files: [] }).found();
+      const found = readingOf({ inputs: null, files: [] }).found();
       if ('bound' in found) return [];
       const isCommitted = ({ file, isUnseen }: TreeFile) => !isUnseen || file.mode !== undefined;
       return found.listed.filter(isCommitted).map(entryOf);
     },
     changeTimes(scope) {
-      const found = viewOf(scope).found();
+      const found = readingOf(scope).found();
       return 'bound' in found ? new Map() : changeTimes(folder, found);
     },
   };
 }
 
 /** What one moment shows of a scope. Each part is looked at when it is first asked about, and only then. */
-interface ScopeView {
+interface ScopeReading {
   digest(): TreeDigest;
   found(): ScopeFiles | NotBound;
 }
@@ -88,12 +88,12 @@ interface ScopeFiles {
   readonly listed: readonly TreeFile[];
 }
 
-function createScopeView(
+function createScopeReading(
   folder: string,
   { files, inputs }: TreeScope,
   tree: () => SeenTree | NotBound,
   timeLeft: TimeLeft,
-): ScopeView {
+): ScopeReading {
   const beside = lazily(() => attempted(() => besideEntries(folder, files, timeLeft)));
   const found = lazily(() => {
     const others = beside();

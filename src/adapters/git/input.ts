@@ -2,7 +2,7 @@ import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../domain/base/system-error.ts';
 import { temporaryFolder } from '../environment.ts';
-import { askGit, type GitAnswer, type GitQuestion } from './process.ts';
+import { askGit, type GitOutput, type GitQuestion } from './process.ts';
 
 /**
  * Asks git with a text on its standard input, as `askGit` does. The text comes from a file that has no name any more: the
@@ -13,7 +13,7 @@ export function askGitAbout(
   folder: string,
   args: readonly string[],
   question: GitQuestion,
-): GitAnswer {
+): GitOutput {
   const opened = namelessFile(input);
   if ('code' in opened) {
     return { ok: false, code: null, reason: `no temporary file can be made (${opened.code})` };

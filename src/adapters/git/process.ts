@@ -9,7 +9,7 @@ import { endlessFile, workTreeOf } from './folder.ts';
 const GIT_TIMEOUT_MS = 30_000;
 /** Longest wait for git's look at a checkout, in milliseconds: the lanes have to answer after that. */
 const LOOK_TIMEOUT_MS = 10_000;
-const LARGEST_ANSWER = 1024 * 1024 * 1024;
+const LARGEST_OUTPUT = 1024 * 1024 * 1024;
 
 /**
  * Options that keep the project's and the user's git configuration from changing the answers, and from having
@@ -39,7 +39,7 @@ const GIT_IS_MISSING = 'git is not installed';
 /** The reason for a person where git was ended because it took too long. */
 const GIT_IS_LATE = 'git did not answer in time';
 
-export type GitAnswer =
+export type GitOutput =
   | { readonly ok: true; readonly output: Buffer }
   /** `code` is null where git did not end by itself. */
   | { readonly ok: false; readonly code: number | null; readonly reason: string };
@@ -69,7 +69,7 @@ export function askGit(
   folder: string,
   args: readonly string[],
   { apart, stdin, mostMs = GIT_TIMEOUT_MS, settings: own = [] }: GitQuestion = {},
-): GitAnswer {
+): GitOutput {
   const endless = endlessFile(folder);
   if (endless !== undefined) {
     return { ok: false, code: null, reason: `${endless} is not a regular file` };
@@ -94,7 +94,7 @@ export function askGit(
       ...settingVariables(own),
     },
     stdio: [stdin ?? 'ignore', 'pipe', 'pipe'],
-    maxBuffer: LARGEST_ANSWER,
+    maxBuffer: LARGEST_OUTPUT,
     // A program that ignores SIGTERM would be waited for without end.
     killSignal: 'SIGKILL',
     timeout: Math.max(1, Math.min(GIT_TIMEOUT_MS, Math.floor(mostMs))),

@@ -50,8 +50,8 @@ export interface CheckoutMark {
   readonly main: string | undefined;
 }
 
-/** The looks at the disk that the search needs. Paths are real and absolute but where it is said. None throws. */
-export interface ProjectLooks {
+/** What the search asks of the disk. Paths are real and absolute but where it is said. None throws. */
+export interface FolderProbe {
   /** The absolute path of a folder, links in it kept; undefined where there is not a folder. `path`: as typed. */
   folder(path: string): string | undefined;
   /** The real path of a folder; undefined where there is not a folder. */
@@ -111,30 +111,30 @@ interface Choice {
  * the main worktree. Fails with `no-project-folder` where the option names no folder, and with `file-system`
  * where the current folder was removed and nothing else names the project.
  */
-export function findProject(facts: ProjectFacts, looks: ProjectLooks): Result<FoundProject> {
+export function findProject(facts: ProjectFacts, probe: FolderProbe): Result<FoundProject> {
   const { asked, byHost, current } = facts;
-  const session = facts.session === undefined ? undefined : looks.realFolder(facts.session);
-  const place = lazily(() => (current === undefined ? undefined : placeOf(current, looks)));
+  const session = facts.session === undefined ? undefined : probe.realFolder(facts.session);
+  const place = lazily(() => (current === undefined ? undefined : placeOf(current, probe)));
   const unasked = lazily(
     (): Choice | undefined =>
       (byHost && { folder: byHost.folder, via: byHost.variable }) ??
-      chooseByPlace(place(), session, looks),
+      chooseByPlace(place(), session, probe),
   );
-  const option = asked === undefined ? undefined : looks.folder(asked);
+  const option = asked === undefined ? undefined : probe.folder(asked);
   if (asked !== undefined && option === undefined) {
     return failed({ kind: 'no-project-folder', path: asked });
   }
   const chosen = option === undefined ? unasked() : { folder: option, via: '--project' as const };
   if (chosen === undefined) return failed(NO_CURRENT_FOLDER);
-  const isNamed = option !== undefined && !isSame(option, unasked()?.folder, looks);
+  const isNamed = option !== undefined && !isSame(option, unasked()?.folder, probe);
   const isForeign =
     option === undefined &&
     byHost === undefined &&
     session !== undefined &&
-    !belongsTo(place(), session, looks);
+    !belongsTo(place(), session, probe);
   return success({
     ...chosen,
-    checkout: chosen.folder === current ? current : checkoutIn(chosen.folder, place(), looks),
+    checkout: chosen.folder === current ? current : checkoutIn(chosen.folder, place(), probe),
     named: isNamed ? option : undefined,
     relation: isForeign ? 'foreign' : 'own',
     session,
@@ -148,8 +148,8 @@ const NO_CURRENT_FOLDER: Failure = {
   code: 'ENOENT',
 };
 
-function isSame(folder: string, other: string | undefined, looks: ProjectLooks): boolean {
-  return other !== undefined && looks.realFolder(folder) === looks.realFolder(other);
+function isSame(folder: string, other: string | undefined, probe: FolderProbe): boolean {
+  return other !== undefined && probe.realFolder(folder) === probe.realFolder(other);
 }
 
 /**
@@ -157,36 +157,36 @@ function isSame(folder: string, other: string | undefined, looks: ProjectLooks):
  * user's own, because another user could put a state folder into the others. The user's home is never a project:
  * its `.claude` is the host's, and a repository of the user's settings would take in all that lies below it.
  */
-function placeOf(folder: string, looks: ProjectLooks): Place {
+function placeOf(folder: string, probe: FolderProbe): Place {
   const way: string[] = [];
-  for (const top of foldersFrom(folder, looks)) {
-    if (looks.isHome(top)) break;
+  for (const top of foldersFrom(folder, probe)) {
+    if (probe.isHome(top)) break;
     way.push(top);
-    const mark = looks.checkoutAt(top);
+    const mark = probe.checkoutAt(top);
     if (mark === undefined) continue;
-    const main = mark.main === undefined || looks.isHome(mark.main) ? undefined : mark.main;
+    const main = mark.main === undefined || probe.isHome(mark.main) ? undefined : mark.main;
     return { folder, checkout: { ...mark, main, top }, searched: way };
   }
-  const end = way.findIndex((one) => !looks.isUsersOwn(one));
+  const end = way.findIndex((one) => !probe.isUsersOwn(one));
   return { folder, checkout: undefined, searched: end < 0 ? way : way.slice(0, end) };
 }
 
 /** A folder and those above it, up to the root. */
-function* foldersFrom(folder: string, looks: ProjectLooks): Generator<string> {
-  for (let one: string | undefined = folder; one !== undefined; one = looks.above(one)) yield one;
+function* foldersFrom(folder: string, probe: FolderProbe): Generator<string> {
+  for (let one: string | undefined = folder; one !== undefined; one = probe.above(one)) yield one;
 }
 
 function chooseByPlace(
   place: Place | undefined,
   session: string | undefined,
-  looks: ProjectLooks,
+  probe: FolderProbe,
 ): Choice | undefined {
   if (place === undefined) return undefined;
-  const withState = nearestState(place, looks);
+  const withState = nearestState(place, probe);
   if (withState !== undefined) return { folder: withState, via: 'state' };
-  const configured = nearestConfiguration(place, looks);
+  const configured = nearestConfiguration(place, probe);
   if (configured !== undefined) return { folder: configured, via: 'configuration' };
-  if (session !== undefined && belongsTo(place, session, looks)) {
+  if (session !== undefined && belongsTo(place, session, probe)) {
     return { folder: session, via: SESSION_VARIABLE };
   }
   const { checkout, folder } = place;
@@ -196,66 +196,66 @@ function chooseByPlace(
 }
 
 /** In a linked worktree its own state comes first, then that of the main worktree. */
-function nearestState(place: Place, looks: ProjectLooks): string | undefined {
+function nearestState(place: Place, probe: FolderProbe): string | undefined {
   const { searched } = place;
   return (
-    searched.find((folder) => looks.hasState(folder)) ??
-    inMain(place, searched, looks).find((folder) => looks.hasState(folder))
+    searched.find((folder) => probe.hasState(folder)) ??
+    inMain(place, searched, probe).find((folder) => probe.hasState(folder))
   );
 }
 
 /** A configuration is committed: a linked worktree that has one is no project of its own by that. */
-function nearestConfiguration(place: Place, looks: ProjectLooks): string | undefined {
-  const configured = place.searched.filter((folder) => looks.hasConfiguration(folder));
+function nearestConfiguration(place: Place, probe: FolderProbe): string | undefined {
+  const configured = place.searched.filter((folder) => probe.hasConfiguration(folder));
   if (place.checkout?.main === undefined) return configured[0];
-  return inMain(place, configured, looks).find((folder) => looks.realFolder(folder) !== undefined);
+  return inMain(place, configured, probe).find((folder) => probe.realFolder(folder) !== undefined);
 }
 
 /** The folders of the main worktree that correspond to folders of a linked one. */
 function inMain(
   { checkout }: Place,
   folders: readonly string[],
-  looks: ProjectLooks,
+  probe: FolderProbe,
 ): readonly string[] {
   if (checkout?.main === undefined) return [];
   const { main, top } = checkout;
-  return folders.map((folder) => looks.moved(folder, top, main));
+  return folders.map((folder) => probe.moved(folder, top, main));
 }
 
 /**
  * Whether a place lies in the repository of a project, in a linked worktree of it, or, where the project has no
  * repository, in its folder. A submodule and a nested repository are repositories of their own.
  */
-function belongsTo(place: Place | undefined, project: string, looks: ProjectLooks): boolean {
+function belongsTo(place: Place | undefined, project: string, probe: FolderProbe): boolean {
   if (place === undefined) return false;
-  const { checkout } = placeOf(project, looks);
-  if (checkout === undefined) return [...foldersFrom(place.folder, looks)].includes(project);
+  const { checkout } = placeOf(project, probe);
+  if (checkout === undefined) return [...foldersFrom(place.folder, probe)].includes(project);
   return checkout.repository === undefined
     ? checkout.top === place.checkout?.top
     : checkout.repository === place.checkout?.repository;
 }
 
 /** The top of the checkout that a folder lies in; undefined where the search finds none. `folder`: a real path. */
-export function findCheckoutTop(folder: string, looks: ProjectLooks): string | undefined {
-  return placeOf(folder, looks).checkout?.top;
+export function findCheckoutTop(folder: string, probe: FolderProbe): string | undefined {
+  return placeOf(folder, probe).checkout?.top;
 }
 
 /** `FoundProject.checkout` for any project folder and current folder. */
 export function findCheckout(
   project: string,
   current: string | undefined,
-  looks: ProjectLooks,
+  probe: FolderProbe,
 ): string {
   if (current === undefined || current === project) return project;
-  return checkoutIn(project, placeOf(current, looks), looks);
+  return checkoutIn(project, placeOf(current, probe), probe);
 }
 
-function checkoutIn(project: string, place: Place | undefined, looks: ProjectLooks): string {
+function checkoutIn(project: string, place: Place | undefined, probe: FolderProbe): string {
   const own = place?.checkout;
   if (own === undefined || !own.isLinked || own.repository === undefined) return project;
-  const real = looks.realFolder(project);
-  const theirs = real === undefined ? undefined : placeOf(real, looks).checkout;
+  const real = probe.realFolder(project);
+  const theirs = real === undefined ? undefined : placeOf(real, probe).checkout;
   if (real === undefined || theirs === undefined) return project;
   if (theirs.repository !== own.repository || theirs.top === own.top) return project;
-  return looks.realFolder(looks.moved(real, theirs.top, own.top)) ?? own.top;
+  return probe.realFolder(probe.moved(real, theirs.top, own.top)) ?? own.top;
 }

@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
+  type FolderProbe,
   type FoundProject,
   findProject,
   type ProjectFacts,
-  type ProjectLooks,
 } from '../../../src/domain/session/project-folder.ts';
 
 /** A disk on paper. All its folders exist; `user` owns those that nothing else is said of. */
@@ -22,7 +22,7 @@ interface Disk {
   readonly links?: Readonly<Record<string, string>>;
 }
 
-function looksAt(disk: Disk): ProjectLooks {
+function looksAt(disk: Disk): FolderProbe {
   const { configured = [], gone = [], links = {}, shared = [], state = [] } = disk;
   const folder = (path: string): string | undefined => {
     const whole = posix.resolve('/elsewhere', path);
