@@ -23,7 +23,7 @@ export interface HostWorld extends HostPlace {
   readonly model: ScriptedModel;
   readonly env: Readonly<Record<string, string>>;
   /** Starts the program as it is, in the project unless another folder is named. */
-  client(words: readonly string[], folder?: string): ChildProcess;
+  client(words: readonly string[], parts?: Pick<SessionParts, 'folder' | 'env'>): ChildProcess;
   /** Runs a session without a screen to its end. */
   session(prompt: string, parts?: SessionParts): Promise<HostSession>;
   /** What the host asked the suite's hooks, in the order in which it did. */
@@ -39,6 +39,8 @@ export interface SessionParts {
   readonly resumed?: string;
   /** The folder in which the host is started, where it is not the project. */
   readonly folder?: string;
+  /** Variables of this session alone. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface HostSession {
@@ -86,10 +88,11 @@ export async function hostWorld(
     writeFileSync(join(place.home, name), `export PATH='${path}'\n`);
   }
   const env = { ...environmentIn(root), PATH: path, ...rig.prepare(place, model.url) };
-  const client: HostWorld['client'] = (words, folder = place.folder) => {
+  const client: HostWorld['client'] = (words, { folder = place.folder, env: own } = {}) => {
     const [command = program, ...all] = [...commandOf(program), ...words];
     const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
-    return endedWithTest(spawn(command, all, { cwd: folder, env, stdio, detached: true }));
+    const options = { cwd: folder, env: { ...env, ...own }, stdio, detached: true };
+    return endedWithTest(spawn(command, all, options));
   };
   return {
     ...place,
@@ -99,8 +102,8 @@ export async function hostWorld(
     model,
     env,
     client,
-    async session(prompt, { folder, resumed } = {}) {
-      const child = client(rig.words(prompt, resumed), folder);
+    async session(prompt, { resumed, ...parts } = {}) {
+      const child = client(rig.words(prompt, resumed), parts);
       const limit = setTimeout(() => endGroup(child), LONGEST_SESSION_MS);
       const outcome = await outcomeOf(child);
       clearTimeout(limit);

@@ -33,6 +33,8 @@ export interface HostRig {
   aside?(request: SeenRequest): string;
   /** Comes true once the host has written down what the model was told, where it does so behind its sessions. */
   settled?(place: HostPlace, request: SeenRequest): Promise<void>;
+  /** The variables of a session that goes at once with another, where two of them on one folder of data wait for each other. */
+  atOnce?(place: HostPlace, index: number): Readonly<Record<string, string>>;
   /** Puts one command in the place of a stop hook; `seconds`: how long the host waits for it. Not where hooks are no commands. */
   putStopHook?(place: HostPlace, command: string, seconds: number): void;
 }

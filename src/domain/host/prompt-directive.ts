@@ -17,8 +17,7 @@ import type { HookPayload } from './hook-payload.ts';
 const SOURCES_OF_USERS = new Set(['user', 'sdk']);
 
 /** Beginnings of texts that the host writes in the user's place. */
-const INSERT =
-  /^(?:<(?:task-notification|system-reminder|command-[\w-]+|local-command-[\w-]+)[\s>]|\[System: You )/;
+const INSERT = /^<(?:task-notification|system-reminder|command-[\w-]+|local-command-[\w-]+)[\s>]/;
 
 /** `/name` alone. A text behind the name would be the user's own words. */
 const COMMAND = /^\/[^\s/]*$/;

@@ -29,6 +29,9 @@ function isChatOf(firstLine: string, session: string): boolean {
   return isObject(begins) && begins['sessionId'] === session;
 }
 
+/** The beginning of prompts by which it goes on by itself, after an empty reply say. */
+const OWN_PROMPT = '[System: You ';
+
 function readPayload(fields: PayloadFields): HookPayload {
   const event = EVENTS.get(fields['hook_event_name']) ?? fields['hook_event_name'];
   const payload = readHookPayload({
@@ -36,6 +39,7 @@ function readPayload(fields: PayloadFields): HookPayload {
     hook_event_name: event,
     // All answers since the user's prompt: the last one is their end.
     last_assistant_message: fields['prompt_response'],
+    ...(String(fields['prompt']).startsWith(OWN_PROMPT) ? { source: 'gemini' } : {}),
   });
   // At the end of a turn it is the prompt that began the turn, and nobody prompts.
   return event === 'Stop' ? { ...payload, prompt: undefined } : payload;

@@ -28,8 +28,8 @@ export interface OwnClaims {
   ofCall(call: Call, negated: boolean): Claim | readonly Claim[] | undefined;
   /** Of an equality with a meaning of its own: `x == approx(3)`. The sides are in order. */
   ofEquality(subject: SyntaxNode, expected: SyntaxNode, negated: boolean): Claim | undefined;
-  /** Of parts of which one holds, where that says more than that something is true. */
-  ofAlternative?(claims: readonly Claim[], parts: readonly SyntaxNode[]): Claim | undefined;
+  /** Whether a condition asks the row of a table: of `want == "" || got == want`, the second is asked where the row says so. */
+  asksRow?(condition: SyntaxNode): boolean;
   /** Of another value: `double.called`. */
   ofValue?(value: SyntaxNode, negated: boolean): Claim | undefined;
 }
@@ -107,8 +107,19 @@ function alternativeOf(
   const isChoice = claims.every((one) => one.form === 'equal' && one.subject === subject);
   return isChoice
     ? claim('contains', subject, { expected: claims.map((one) => one.expected ?? '').join(' or ') })
-    : (reading.own.ofAlternative?.(claims, parts) ??
+    : (claimBesideRow(reading, claims, parts) ??
         claim('truthy', subject, { expected: textOf(reading, node) }));
+}
+
+/** Of parts of which one holds the one that says most, in a language whose tests keep their cases in rows. */
+function claimBesideRow(
+  { own }: Claiming,
+  claims: readonly Claim[],
+  parts: readonly SyntaxNode[],
+): Claim | undefined {
+  if (own.asksRow === undefined) return undefined;
+  const chosen = claims.find(({ form }) => !/^(?:truthy|defined)$/.test(form)) ?? claims[0];
+  return chosen && { ...chosen, isConditional: !parts.some((part) => own.asksRow?.(part)) };
 }
 
 function hasOpposites(claims: readonly Claim[]): boolean {

@@ -238,13 +238,18 @@ const LEFT = [{ ...UNMET, session: 'session-b' }];
 /** What the shell front says by itself, as its script has it. */
 function frontSays(beginning: string): Said {
   const script = readFileSync(join(CHECKOUT, 'bin', 'cs-hook'), 'utf8');
-  const [, person = ''] = /^ +told="\$1 (.*)"$/m.exec(script) ?? [];
-  const [, next = ''] = /Next: (.*)\\n' "\$1" >&2$/m.exec(script) ?? [];
-  const reasons = [...script.matchAll(/refuse (['"])(.*?)\1/g)].map(([, , why = '']) => why);
-  const found = reasons.find((why) => why.startsWith(beginning));
-  if (found === undefined) throw new Error(`the front does not say: ${beginning}`);
-  const why = found.replace('$deadline', '55').replace('$code', '1');
-  return { model: `${why} Next: ${next}`, user: `${why} ${person}` };
+  const usual = (place: number): string =>
+    new RegExp(`\\$\\{${place}:-([^}]+)\\}`).exec(script)?.[1] ?? '';
+  const refusals = script.matchAll(
+    /refuse (['"])(?<why>.*?)\1(?: '(?<next>.*?)' '(?<person>.*?)')?/g,
+  );
+  const said = [...refusals].find(({ groups }) => groups?.['why']?.startsWith(beginning))?.groups;
+  if (said === undefined) throw new Error(`the front does not say: ${beginning}`);
+  const why = said['why']?.replace('$deadline', '55').replace('$code', '1');
+  return {
+    model: `${why} Next: ${said['next'] ?? usual(2)}`,
+    user: `${why} ${said['person'] ?? usual(3)}`,
+  };
 }
 
 /** What a guard says where the suite is missing. */

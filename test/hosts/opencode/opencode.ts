@@ -31,6 +31,8 @@ export const opencode: HostRig = {
   screen: { words: [], ready: /ctrl\+p commands/, interrupted: /· interrupted/ },
   sessionIn: (printed) => /"sessionID":"([^"]+)"/.exec(printed)?.[1],
   shell: { tool: 'bash', input: (command) => ({ command, description: 'A step' }) },
+  // Two that begin at once on one database wait for each other without end (its issue 29395).
+  atOnce: ({ home }, index) => ({ XDG_DATA_HOME: join(home, `data-${index}`) }),
   delegate: (prompt) => [
     { uses: 'task', input: { description: 'A part', prompt, subagent_type: 'general' } },
   ],

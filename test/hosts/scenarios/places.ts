@@ -104,7 +104,11 @@ async function twoAtOnce(rig: HostRig): Promise<string> {
   );
   const world = await hostWorld(rig, acts.script);
   await installHooks(world);
-  await Promise.all(prompts.map((prompt) => world.session(prompt)));
+  await Promise.all(
+    prompts.map((prompt, index) =>
+      world.session(prompt, { env: rig.atOnce?.(world, index) ?? {} }),
+    ),
+  );
   const blocks = prompts.map((prompt) => acts.blocks(prompt));
   const names = (index: number, of: number): boolean =>
     blocks[index]?.some((block) => block.includes(own[of] ?? '?')) ?? false;

@@ -27,17 +27,13 @@ const CONTAINMENTS =
 const DIFFERENCES = /(?:^|\.)Diff$|^(?:cmp|bytes|strings|slices)\.Compare$/;
 const LOOSE_OPTION = /(?:Ignore|Sort|Approx|FilterPath|EquateEmpty)/;
 
-/** Reads conditions of Go. `isOfRow` says of one whether it asks the row of a table. */
-export function goClaims(reading: Reading, isOfRow: (condition: SyntaxNode) => boolean): Claiming {
+/** Reads conditions of Go. */
+export function goClaims(reading: Reading, asksRow: (condition: SyntaxNode) => boolean): Claiming {
   const own: OwnClaims = {
     ofCall: (call, negated) => callClaims(all, call, negated),
     ofEquality: (left, right, negated) => ownEquality(all, left, right, negated),
     ofValue: (value, negated) => flagClaim(all, value, negated),
-    // `if want != "" && got != want` asks the second where the row says so.
-    ofAlternative: (claims, parts) => {
-      const chosen = claims.find(({ form }) => !/^(?:truthy|defined)$/.test(form)) ?? claims[0];
-      return chosen && { ...chosen, isConditional: !parts.some(isOfRow) };
-    },
+    asksRow,
   };
   const all: Claiming = { ...reading, own };
   return all;

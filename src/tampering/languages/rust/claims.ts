@@ -15,19 +15,16 @@ import { canonical, RUST_DIALECT as RUST, WRITING } from './dialect.ts';
 
 /** What conditions and macros of Rust claim: the standard library, proptest, approx, insta, googletest and their kin. */
 
-/** Reads conditions of Rust. `isOfRow` says of one whether it asks the row of a table. */
+/** Reads conditions of Rust. */
 export function rustClaims(
   reading: Reading,
-  isOfRow: (condition: SyntaxNode) => boolean,
+  asksRow: (condition: SyntaxNode) => boolean,
 ): Claiming {
   const own: OwnClaims = {
     ofCall: (call, negated) => callClaim(all, call, negated),
     ofEquality: (left, right, negated) => ownEquality(all, left, right, negated),
     ofValue: (value, negated) => letClaim(all, value, negated),
-    ofAlternative: (claims, parts) => {
-      const chosen = claims.find(({ form }) => !/^(?:truthy|defined)$/.test(form)) ?? claims[0];
-      return chosen && { ...chosen, isConditional: !parts.some(isOfRow) };
-    },
+    asksRow,
   };
   const all: Claiming = { ...reading, own };
   return all;
