@@ -1,9 +1,10 @@
 import { GO_LANGUAGE } from './languages/go/go.ts';
+import { JAVA_LANGUAGE } from './languages/java/java.ts';
 import { JAVASCRIPT_LANGUAGE } from './languages/javascript/javascript.ts';
+import { KOTLIN_LANGUAGE } from './languages/kotlin/kotlin.ts';
 import { PYTHON_LANGUAGE } from './languages/python/python.ts';
 import { RUST_LANGUAGE } from './languages/rust/rust.ts';
 import { COMMON_LANGUAGES } from './old/common.ts';
-import { JAVA, KOTLIN } from './old/jvm.ts';
 import type { GrammarName } from './syntax/grammar-table.ts';
 import type { Parse } from './syntax/node.ts';
 import type { GrammarLanguage, TestLanguage, TestReader } from './test-file.ts';
@@ -14,10 +15,12 @@ const LANGUAGES: readonly GrammarLanguage[] = [
   PYTHON_LANGUAGE,
   GO_LANGUAGE,
   RUST_LANGUAGE,
+  JAVA_LANGUAGE,
+  KOTLIN_LANGUAGE,
 ];
 
 /** Those that are read without one. */
-const OTHER_LANGUAGES: readonly TestLanguage[] = [JAVA, KOTLIN, ...COMMON_LANGUAGES];
+const OTHER_LANGUAGES: readonly TestLanguage[] = COMMON_LANGUAGES;
 
 /** The grammars that some files are read by. */
 export function grammarsOf(paths: Iterable<string>): ReadonlySet<GrammarName> {

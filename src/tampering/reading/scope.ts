@@ -143,6 +143,7 @@ function inlinedText(
     const { part = '', value } = found ?? {};
     if (found === undefined || value === undefined || value.holds(name) || !isWanted(found))
       return undefined;
+    if (name !== node && dialect.goesByName?.(value) === true) return undefined;
     if (value.to - value.from > 2 * LONGEST_INLINED || hasBlock(reading, value)) return undefined;
     const own = dialect.unwrapped(value);
     const text = inlinedText(reading, own, writing, isWanted, depth + 1);
@@ -169,7 +170,9 @@ export function expectedText(reading: Reading, node: SyntaxNode): string {
   const { dialect, scope } = reading;
   if (dialect.subjectWriting !== undefined) {
     const isLiteral = ({ part, value }: Binding): boolean =>
-      part === undefined && value !== undefined && rankOf(reading, value) === 0;
+      part === undefined &&
+      value !== undefined &&
+      (dialect.goesByName !== undefined || rankOf(reading, value) === 0);
     return inlinedText(reading, dialect.unwrapped(node), dialect.writing, isLiteral);
   }
   const value = scope.standsFor(node);
@@ -218,7 +221,8 @@ export function rankOf({ dialect }: Reading, node: SyntaxNode): 0 | 1 | 2 | 3 | 
 /** Whether a leaf is a name of something, not one of an argument or of a member that is written out. */
 function isNameLike({ field, parent, text, type }: SyntaxNode): boolean {
   if (!/identifier$|^(?:this|super)$/.test(type) || type === 'type_identifier') return false;
-  if (field === 'key' || parent?.field === 'key' || /^(?:NaN|Infinity)$/.test(text)) return false;
+  if (field === 'key' || parent?.field === 'key' || /^(?:NaN|Infinity|true|false|null)$/.test(text))
+    return false;
   return !(field === 'name' && parent?.type === 'keyword_argument');
 }
 

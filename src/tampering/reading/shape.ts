@@ -100,6 +100,7 @@ export function dialectOf(
     | 'counted'
     | 'subjectWriting'
     | 'constants'
+    | 'goesByName'
     | 'hasUpperCaseFunctions'
   >,
   own: (plain: Dialect) => Partial<Dialect> = () => ({}),

@@ -6,6 +6,8 @@ export const GRAMMAR_FILES = {
   tsx: 'tree-sitter-typescript/tree-sitter-tsx.wasm',
   go: 'tree-sitter-go/tree-sitter-go.wasm',
   rust: 'tree-sitter-rust/tree-sitter-rust.wasm',
+  java: 'tree-sitter-java/tree-sitter-java.wasm',
+  kotlin: '@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm',
 } as const;
 
 export type GrammarName = keyof typeof GRAMMAR_FILES;

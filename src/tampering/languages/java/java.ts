@@ -1,0 +1,32 @@
+import type { SyntaxNode } from '../../syntax/node.ts';
+import type { GrammarLanguage, Import } from '../../test-file.ts';
+import { isJvmTest } from '../jvm/files.ts';
+import { definedIn, type JvmLanguage, readJvmTests } from '../jvm/tests.ts';
+import { JAVA_DIALECT } from './dialect.ts';
+
+/** Java: JUnit 3 to 5 and TestNG; the assertions of AssertJ, Hamcrest, Truth, Mockito, Spring, Reactor. */
+
+const JAVA: JvmLanguage = {
+  dialect: JAVA_DIALECT,
+  imports: importsIn,
+  findsPublicOnly: true,
+  leavesWithout: () => false,
+};
+
+export const JAVA_LANGUAGE: GrammarLanguage = {
+  name: 'Java',
+  extensions: ['java'],
+  grammar: () => 'java',
+  isTestFile: isJvmTest,
+  readTests: (root) => readJvmTests(JAVA, root),
+  readDefinitions: (root) => definedIn(JAVA_DIALECT, root),
+};
+
+function importsIn(root: SyntaxNode): readonly Import[] {
+  return root.named.flatMap((node) => {
+    if (node.type !== 'import_declaration') return [];
+    const [name, star] = node.named;
+    const from = `${name?.text ?? ''}${star === undefined ? '' : '.*'}`;
+    return [{ from, names: [from.replace(/^.*\./, '')] }];
+  });
+}
