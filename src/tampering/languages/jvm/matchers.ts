@@ -115,6 +115,7 @@ function claimOf(
     form === 'equal' && expected === undefined && wildcards === undefined && !matcher.isList;
   if (isPlain && isWhole && first !== undefined && others.length === 0)
     return compared(reading, node, first, negated, 'subject given');
+  if (form === 'equal' && expected === 'null' && negated) return [claim('defined', subject)];
   const list = first !== undefined && others.length === 0 ? listText(reading, first) : undefined;
   const all = argumentsText(reading, call);
   const given = form === 'equal' ? (list ?? (matcher.isList ? `[${all}]` : all)) : all;

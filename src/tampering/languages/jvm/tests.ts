@@ -344,8 +344,10 @@ export function definedIn(dialect: JvmDialect, root: SyntaxNode): readonly Defin
 }
 
 function definingOf(dialect: JvmDialect, isLeftOut: (node: SyntaxNode) => boolean): Defining {
-  const own = (node: SyntaxNode): Declaration | undefined =>
-    node.parent !== undefined && isLeftOut(node) ? undefined : dialect.declaration(node);
+  const own = (node: SyntaxNode): Declaration | undefined => {
+    const declared = dialect.declaration(node);
+    return declared?.kind === 'type' && isLeftOut(node) ? undefined : declared;
+  };
   return {
     writing: dialect.writing,
     nameOf: (node) => own(node)?.name,

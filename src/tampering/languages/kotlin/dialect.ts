@@ -243,7 +243,7 @@ function bindingsOf(node: SyntaxNode): readonly Binding[] {
     case 'property_declaration': {
       const name = node.childOf('variable_declaration')?.named[0];
       if (name === undefined) return unknown(node.childOf('multi_variable_declaration'));
-      return [{ name: name.text, node, value: valueOf(node) }];
+      return [{ name: name.text, node, value: valueGiven(node) }];
     }
     case 'assignment': {
       const [left, right] = [node.child('left'), node.child('right')];
@@ -268,7 +268,7 @@ function bindingsOf(node: SyntaxNode): readonly Binding[] {
 }
 
 /** What a property or a variable is given. */
-function valueOf({ children }: SyntaxNode): SyntaxNode | undefined {
+function valueGiven({ children }: SyntaxNode): SyntaxNode | undefined {
   const at = children.findIndex(({ type }) => type === '=');
   return at < 0 ? undefined : children.slice(at + 1).find((one) => one.isNamed && !isComment(one));
 }
@@ -298,7 +298,7 @@ function statementOf(node: SyntaxNode): Statement {
   const blocks = node.children.filter(({ type }) => type === 'block');
   switch (node.type) {
     case 'property_declaration': {
-      const value = valueOf(node);
+      const value = valueGiven(node);
       return value === undefined ? { kind: 'other' } : { kind: 'binding', value };
     }
     case 'assignment': {
