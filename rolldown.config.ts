@@ -114,7 +114,9 @@ export const runtimeBytes=()=>read('web-tree-sitter');`;
     );
     const runtime = ['web-tree-sitter', join(TREE_SITTER, 'web-tree-sitter.wasm')] as const;
     for (const [name, path] of [...grammars, runtime]) {
-      this.emitFile({ type: 'asset', fileName: `${name}.wasm`, source: readFileSync(path) });
+      const source = readFileSync(path);
+      const file = { fileName: `${name}.wasm`, originalFileName: path, source };
+      this.emitFile({ type: 'asset', ...file });
     }
   },
 };

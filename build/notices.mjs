@@ -30,7 +30,7 @@ async function bundledModules() {
     const made = await bundle.generate([output].flat()[0]);
     await bundle.close();
     for (const chunk of made.output) {
-      const ids = chunk.type === 'chunk' ? chunk.moduleIds : [];
+      const ids = chunk.type === 'chunk' ? chunk.moduleIds : chunk.originalFileNames;
       for (const id of ids.filter((one) => one.includes('node_modules'))) {
         modules.set(id, new Set([...(modules.get(id) ?? []), chunk.fileName]));
       }

@@ -77,6 +77,10 @@ const NEEDED = [
     (name) => `plugin/dist/${name}-parser.cjs`,
   ),
   'plugin/dist/libpg-query.wasm.br',
+  'plugin/dist/web-tree-sitter.wasm.br',
+  ...['python', 'javascript', 'typescript', 'tsx', 'go', 'rust', 'java', 'kotlin'].map(
+    (name) => `plugin/dist/tree-sitter-${name}.wasm.br`,
+  ),
   ...[
     'attestations',
     'checks',

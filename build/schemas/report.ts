@@ -103,6 +103,7 @@ const judgment = z.strictObject({
 const tampering = z.strictObject({
   source: z.enum(['looked', 'recorded', 'not-examined']),
   reason: text,
+  notes: z.array(text),
   passage: textOrNull,
   findings: z.array(
     z.strictObject({

@@ -38,6 +38,11 @@ export function tamperingNotes(look: TamperingLook | undefined): readonly string
     : [`Note: ${unexaminedText(look)}.`];
 }
 
+/** The same of several promises, each note once. */
+export function examinedNotes(looks: readonly PromiseTampering[]): readonly string[] {
+  return [...new Set(looks.flatMap(({ look }) => (look.examined ? tamperingNotes(look) : [])))];
+}
+
 /** Why the tests were not looked at. */
 export function unexaminedText({ reason }: { readonly reason: string }): string {
   return `Weakened tests: not examined: ${oneLine(reason)}`;

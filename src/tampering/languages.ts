@@ -4,13 +4,13 @@ import { JAVASCRIPT_LANGUAGE } from './languages/javascript/javascript.ts';
 import { KOTLIN_LANGUAGE } from './languages/kotlin/kotlin.ts';
 import { PYTHON_LANGUAGE } from './languages/python/python.ts';
 import { RUST_LANGUAGE } from './languages/rust/rust.ts';
-import { COMMON_LANGUAGES } from './old/common.ts';
 import type { GrammarName } from './syntax/grammar-table.ts';
 import type { Parse } from './syntax/node.ts';
-import type { GrammarLanguage, TestLanguage, TestReader } from './test-file.ts';
+import type { TestLanguage, TestReader } from './test-file.ts';
+import { unreadLanguage } from './unread-languages.ts';
 
-/** The languages that are read by their grammars. A new language is a folder in `languages/` and one row here. */
-const LANGUAGES: readonly GrammarLanguage[] = [
+/** The languages whose tests are read. A new language is a folder in `languages/` and one row here. */
+const LANGUAGES: readonly TestLanguage[] = [
   JAVASCRIPT_LANGUAGE,
   PYTHON_LANGUAGE,
   GO_LANGUAGE,
@@ -19,22 +19,19 @@ const LANGUAGES: readonly GrammarLanguage[] = [
   KOTLIN_LANGUAGE,
 ];
 
-/** Those that are read without one. */
-const OTHER_LANGUAGES: readonly TestLanguage[] = COMMON_LANGUAGES;
-
 /** The grammars that some files are read by. */
 export function grammarsOf(paths: Iterable<string>): ReadonlySet<GrammarName> {
   const names = new Set<GrammarName>();
   for (const path of paths) {
-    const language = ofExtension(LANGUAGES, path);
+    const language = languageOf(path);
     if (language !== undefined) names.add(language.grammar(path));
   }
   return names;
 }
 
-/** Whether a file is a test by its name and text. */
+/** Whether a file is a test by its name and text, in a language that is read or in one that is not. */
 export function isTestFile(path: string, text: string): boolean {
-  return languageOf(path)?.isTestFile(path, text) === true;
+  return languageOf(path)?.isTestFile(path, text) ?? unreadLanguage(path) !== undefined;
 }
 
 /** Reads files with some grammars: a file of a language whose grammar is not there is not read. */
@@ -42,29 +39,19 @@ export function readerWith(parsers: ReadonlyMap<GrammarName, Parse>): TestReader
   return {
     languageOf,
     readTests: (path, text) => {
-      const language = ofExtension(LANGUAGES, path);
-      if (language === undefined) return ofExtension(OTHER_LANGUAGES, path)?.readTests(text, path);
-      const parse = parsers.get(language.grammar(path));
-      return parse === undefined ? undefined : language.readTests(parse(text), path, parse);
+      const language = languageOf(path);
+      const parse = language && parsers.get(language.grammar(path));
+      return parse && language?.readTests(parse(text), path, parse);
     },
     readDefinitions: (path, text) => {
-      const language = ofExtension(LANGUAGES, path);
-      if (language === undefined)
-        return ofExtension(OTHER_LANGUAGES, path)?.readDefinitions(text) ?? [];
-      const parse = parsers.get(language.grammar(path));
-      return parse === undefined ? [] : language.readDefinitions(parse(text), path, parse);
+      const language = languageOf(path);
+      const parse = language && parsers.get(language.grammar(path));
+      return (parse && language?.readDefinitions(parse(text), path, parse)) ?? [];
     },
   };
 }
 
-function languageOf(path: string): GrammarLanguage | TestLanguage | undefined {
-  return ofExtension<GrammarLanguage | TestLanguage>([...LANGUAGES, ...OTHER_LANGUAGES], path);
-}
-
-function ofExtension<Language extends Pick<TestLanguage, 'extensions'>>(
-  languages: readonly Language[],
-  path: string,
-): Language | undefined {
+function languageOf(path: string): TestLanguage | undefined {
   const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
-  return languages.find(({ extensions }) => extensions.includes(extension));
+  return LANGUAGES.find(({ extensions }) => extensions.includes(extension));
 }

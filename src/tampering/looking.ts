@@ -8,6 +8,7 @@ import type { Suspicion, TextChange } from './change.ts';
 import { grammarsOf, isTestFile, readerWith } from './languages.ts';
 import { loadGrammars } from './syntax/grammars.ts';
 import { suspicionsIn } from './tampering.ts';
+import { unreadNotes } from './unread-languages.ts';
 
 /** A look with what proving and pipelines ask of it besides. */
 export type TamperingLook = Exclude<Look, { readonly examined: true }> | ExaminedChange;
@@ -59,6 +60,7 @@ export async function lookForTampering(
     return { examined: false, reason: `it took longer than ${LONGEST_SECONDS} seconds` };
   }
   const { all, changedTests } = compared.value;
+  const unread = unreadNotes(changes);
   const cameFrom = origins([...new Set(all.map(({ path }) => path))]);
   const isNamed = ({ path }: TamperingFinding): boolean => cameFrom.get(path) === 'brought-in';
   return {
@@ -66,8 +68,8 @@ export async function lookForTampering(
     base,
     findings: all.filter((finding) => !isNamed(finding)),
     named: all.filter(isNamed),
-    notes,
-    isPartial,
+    notes: [...notes, ...unread],
+    isPartial: isPartial === true || unread.length > 0,
     changedTests,
   };
 }

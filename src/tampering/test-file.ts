@@ -146,26 +146,17 @@ export interface Definition {
   readonly text: string;
 }
 
-/** A language whose tests can be read. One module for each in `languages/`, one row in `languages.ts`. */
+/** A language whose tests are read, by its grammar. One folder for each in `languages/`, one row in `languages.ts`. */
 export interface TestLanguage {
   readonly name: string;
   /** In lower case, without the dot. */
   readonly extensions: readonly string[];
   /** Its tests may stand in the files of the program itself, as in Rust. */
   readonly hasTestsInProgram?: boolean;
-  /** Whether a file of the language is a test by its path, as the language's runners find them; may look at its text. */
-  isTestFile(path: string, text: string): boolean;
-  /** Reads a test file. Never throws. */
-  readTests(text: string, path: string): TestFile;
-  /** What a file that is no test defines. Never throws. */
-  readDefinitions(text: string): readonly Definition[];
-}
-
-/** A language that is read by its grammar. One folder for each in `languages/`, one row in `languages.ts`. */
-export interface GrammarLanguage
-  extends Pick<TestLanguage, 'name' | 'extensions' | 'hasTestsInProgram' | 'isTestFile'> {
   /** The grammar by which a file is read. */
   grammar(path: string): GrammarName;
+  /** Whether a file of the language is a test by its path, as the language's runners find them; may look at its text. */
+  isTestFile(path: string, text: string): boolean;
   /** Reads a test file. `parse` reads parts of it, where the grammar leaves some as they are written. Never throws. */
   readTests(root: SyntaxNode, path: string, parse: Parse): TestFile;
   /** What a file that is no test defines. Never throws. */

@@ -1,5 +1,4 @@
 import type { TamperingExample } from '../rig/values/tampering-example.ts';
-import { COMMON_EXAMPLES } from './cases/common.ts';
 import { CONFIGURATION_EXAMPLES } from './cases/configuration.ts';
 import { GO_EXAMPLES } from './cases/go.ts';
 import { JAVASCRIPT_EXAMPLES } from './cases/javascript.ts';
@@ -28,7 +27,6 @@ export const OWN_EXAMPLES: Examples = {
   Go: GO_EXAMPLES,
   Rust: RUST_EXAMPLES,
   'Java and Kotlin': JVM_EXAMPLES,
-  'other languages': COMMON_EXAMPLES,
   configuration: CONFIGURATION_EXAMPLES,
 };
 

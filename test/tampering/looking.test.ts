@@ -9,6 +9,7 @@ import type {
   WithinTime,
 } from '../../src/ports.ts';
 import { lookForTampering, type TamperingLook } from '../../src/tampering/looking.ts';
+import { unreadLanguage } from '../../src/tampering/unread-languages.ts';
 
 const WRITTEN = "it('adds', () => {\n  expect(add(1, 2)).toBe(3);\n});\n";
 const SKIPPED = WRITTEN.replace('it(', 'it.skip(');
@@ -78,6 +79,49 @@ describe('a look for weakened tests', () => {
       { path: 'then.test.js', before: WRITTEN },
       { path: 'now.test.js', before: undefined },
     ]);
+  });
+
+  it('names the languages of tests that are not read, with the number of files', async () => {
+    const look = await lookAt([
+      changed('spec/cart_spec.rb', 'a', 'b'),
+      changed('spec/price_spec.rb', 'a', undefined),
+      changed('tests/CartTests.cs', undefined, 'b'),
+      changed('lib/cart.rb', 'a', 'b'),
+    ]);
+    expect([look.findings, look.isPartial, look.notes]).toEqual([
+      [],
+      true,
+      [
+        'A note.',
+        'Not examined, tests in a language that is not read: C# (1 file), Ruby (2 files).',
+      ],
+    ]);
+    expect(look.changedTests.map(({ path }) => path)).toEqual([
+      'spec/cart_spec.rb',
+      'spec/price_spec.rb',
+      'tests/CartTests.cs',
+    ]);
+  });
+
+  it.each<[path: string, language: string | undefined]>([
+    ['spec/cart_spec.rb', 'Ruby'],
+    ['test/test_cart.rb', 'Ruby'],
+    ['lib/cart.rb', undefined],
+    ['shop/CartTests.cs', 'C#'],
+    ['tests/CartTest.php', 'PHP'],
+    ['CartTests/CartTests.swift', 'Swift'],
+    ['test/cart_test.cc', 'C and C++'],
+    ['src/cart.cc', undefined],
+    ['src/test/scala/CartSuite.scala', 'Scala'],
+    ['test/cart_test.exs', 'Elixir'],
+    ['test/cart_test.dart', 'Dart'],
+    ['src/test/groovy/CartSpec.groovy', 'Groovy'],
+    ['test/cart.bats', 'shell'],
+    ['t/cart.t', 'Perl'],
+    ['src/test/java/CartTest.java', undefined],
+    ['cart_test.go', undefined],
+  ])('%s is a test in %s', (path, language) => {
+    expect(unreadLanguage(path)).toBe(language);
   });
 
   it('is none where git cannot say what changed', async () => {

@@ -26,6 +26,7 @@ import {
   unreadableNotes,
 } from '../../report/status-text.ts';
 import {
+  examinedNotes,
   type PromiseTampering,
   weakenedJson,
   weakenedSection,
@@ -150,7 +151,11 @@ async function reportOf(part: Part, { active, history }: Listed, suite: Suite): 
       unreadable: broken,
       lost: lost.map(lostJson),
     },
-    notes: [...unreadableNotes(broken, suite.commandLines), ...untold.map(warningOf)],
+    notes: [
+      ...unreadableNotes(broken, suite.commandLines),
+      ...untold.map(warningOf),
+      ...examinedNotes(weakened),
+    ],
   };
 }
 

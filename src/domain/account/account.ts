@@ -206,6 +206,8 @@ export interface TamperingAccount {
   readonly source: 'looked' | 'recorded' | 'not-examined';
   /** Why nobody could look; empty where somebody did. */
   readonly reason: string;
+  /** What was not looked at, and how the change was found; empty where nobody looked. */
+  readonly notes: readonly string[];
   /** What the last close made of it, in the words of the gate; null where there was none. */
   readonly passage: string | null;
   readonly findings: readonly TamperingFindingAccount[];

@@ -33,7 +33,11 @@ export interface Timeline {
 }
 
 export type TamperingFacts =
-  | { readonly examined: true; readonly findings: readonly TamperingFinding[] }
+  | {
+      readonly examined: true;
+      readonly findings: readonly TamperingFinding[];
+      readonly notes: readonly string[];
+    }
   | { readonly examined: false; readonly reason: string };
 
 /** How texts get into a report: without the secrets that the suite knows. */

@@ -172,6 +172,7 @@ function tamperingAccount(
   return {
     source: isExamined ? 'looked' : look === undefined ? 'recorded' : 'not-examined',
     reason: look?.examined === false ? clean.text(look.reason) : '',
+    notes: (isExamined ? look.notes : []).map((note) => clean.text(note)),
     passage: passageOf(promise, 'tampering', clean),
     findings: (isExamined ? look.findings : []).map(({ detail, digest, kind, line, path }) => ({
       digest: clean.text(digest),

@@ -238,11 +238,12 @@ function judgmentItem(judgment: JudgmentAccount): Markup {
   }</section>`;
 }
 
-function tamperingItem({ acceptances, findings, reason, source }: TamperingAccount): Part {
-  if (findings.length === 0 && acceptances.length === 0 && source !== 'not-examined') return '';
+function tamperingItem({ acceptances, findings, notes, reason, source }: TamperingAccount): Part {
+  const isSilent = findings.length + acceptances.length + notes.length === 0;
+  if (isSilent && source !== 'not-examined') return '';
   return html`<h4>Weakened tests</h4>${
     source === 'not-examined' ? html`<p class="soft">Not examined: ${reason}</p>` : ''
-  }<ul class="notes">${findings.map(
+  }${notes.map((note) => html`<p class="soft">${note}</p>`)}<ul class="notes">${findings.map(
     ({ accepted, detail, digest, line, path }) =>
       html`<li>${chip(accepted ? 'Accepted' : 'Open', accepted ? 'info' : 'bad')}<code>${path}:${line}</code> ${detail} <span class="soft">${digest}</span></li>`,
   )}${acceptances.map(

@@ -152,9 +152,10 @@ function judgePart(judgments: readonly JudgmentAccount[]): string {
 }
 
 function tamperingPart({ tampering }: PromiseAccount): string {
-  const { acceptances, findings, reason, source } = tampering;
+  const { acceptances, findings, notes, reason, source } = tampering;
   const entries = [
     ...(source === 'not-examined' ? [inline(`not examined: ${reason}`)] : []),
+    ...notes.map((note) => inline(note)),
     ...findings.map(
       ({ accepted, detail, line, path }) =>
         `${accepted ? 'accepted' : '**open**'} ${code(`${path}:${line}`)} ${inline(brief(detail, 300))}`,

@@ -1,3 +1,4 @@
+import { type Setting, withoutQuotes } from './setting.ts';
 import {
   canonicalText,
   insideOf,
@@ -6,8 +7,7 @@ import {
   type Range,
   readSource,
   type Source,
-} from '../old/source.ts';
-import { type Setting, withoutQuotes } from './setting.ts';
+} from './source.ts';
 
 export const PROGRAM: Lexicon = {
   lineComments: ['//'],

@@ -1,8 +1,8 @@
-import { readSource } from '../old/source.ts';
 import { PROGRAM } from './object-settings.ts';
 import { type Layer, type Run, runNamed, runsOfNamed, runsOfScript } from './run.ts';
 import { classOfName } from './runner.ts';
 import { keyOf, type Setting } from './setting.ts';
+import { readSource } from './source.ts';
 
 /** Reads the runs of one kind of file. Never throws. */
 export type RunsReader = (

@@ -139,6 +139,7 @@ export function surroundingsFullOf(text: string): Partial<PromiseFacts> {
     },
     look: {
       examined: true,
+      notes: [text],
       findings: [
         {
           digest: '0123456789abcdef',

@@ -7,7 +7,7 @@ import type { NamedPromise } from '../../../domain/promise/promise.ts';
 import type { Session } from '../../../domain/promise/session.ts';
 import { gatherFacts, stateFacts } from '../../../gates/verify-promise.ts';
 import { aheadLines } from '../../../report/ahead-text.ts';
-import { tamperingLines } from '../../../report/tampered-text.ts';
+import { tamperingLines, tamperingNotes } from '../../../report/tampered-text.ts';
 import type { PromiseDryRun } from '../../../reviews/promise/dry-run.ts';
 import type { Report } from '../../command.ts';
 import { closingOf, type VerifyCall } from './call.ts';
@@ -25,6 +25,7 @@ export async function dryRun(id: string, call: VerifyCall): Promise<Result<Repor
     notes: [
       ...(report.notes ?? []),
       ...(tests?.look.examined === true ? tamperingLines(tests, suite.style) : []),
+      ...(tests?.look.examined === true ? tamperingNotes(tests.look) : []),
       ...(isKeptOpen ? [KEPT_OPEN] : []),
       ...(args.given('json') ? ahead : []),
     ],

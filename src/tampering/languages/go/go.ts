@@ -8,13 +8,13 @@ import {
 } from '../../reading/outline.ts';
 import { statementsText } from '../../syntax/canonical.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
-import type { GrammarLanguage, TestFile } from '../../test-file.ts';
+import type { TestFile, TestLanguage } from '../../test-file.ts';
 import { canonical, GO_DIALECT as GO } from './dialect.ts';
 import { DEFINING, doublesIn, type GoFunction, importsIn, readFile } from './file.ts';
 import { isTest, readFunction, readNodes } from './tests.ts';
 
 /** Go: `go test`, testify, gomega and ginkgo, goconvey, gotest.tools. */
-export const GO_LANGUAGE: GrammarLanguage = {
+export const GO_LANGUAGE: TestLanguage = {
   name: 'Go',
   extensions: ['go'],
   grammar: () => 'go',

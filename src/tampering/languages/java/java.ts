@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../../syntax/node.ts';
-import type { GrammarLanguage, Import } from '../../test-file.ts';
+import type { Import, TestLanguage } from '../../test-file.ts';
 import { isJvmTest } from '../jvm/files.ts';
 import { definedIn, type JvmLanguage, readJvmTests } from '../jvm/tests.ts';
 import { JAVA_DIALECT } from './dialect.ts';
@@ -13,7 +13,7 @@ const JAVA: JvmLanguage = {
   leavesWithout: () => false,
 };
 
-export const JAVA_LANGUAGE: GrammarLanguage = {
+export const JAVA_LANGUAGE: TestLanguage = {
   name: 'Java',
   extensions: ['java'],
   grammar: () => 'java',

@@ -6,7 +6,7 @@ import {
   frameOf,
 } from '../../reading/outline.ts';
 import { isComment, type SyntaxNode } from '../../syntax/node.ts';
-import type { GrammarLanguage, TestFile } from '../../test-file.ts';
+import type { TestFile, TestLanguage } from '../../test-file.ts';
 import { functionIn, PROGRAM_WRITING } from './dialect.ts';
 import { assertingNames, importsIn, testNamesOf } from './names.ts';
 import { JavaScriptReader } from './reader.ts';
@@ -19,7 +19,7 @@ const TEST_FOLDER = /(?:^|\/)(?:__tests__|tests?|specs?|e2e|cypress|playwright)\
 const HAS_TESTS =
   /\b(?:it|test|describe|suite|context|specify|fit|xit|xtest|xdescribe|fdescribe)\b[\w.$]*\s*[(<`]|\b(?:expect|assert\w*|should|cy)\b\s*[.(]|\bfc\.assert\b/;
 
-export const JAVASCRIPT_LANGUAGE: GrammarLanguage = {
+export const JAVASCRIPT_LANGUAGE: TestLanguage = {
   name: 'JavaScript',
   extensions: ['js', 'mjs', 'cjs', 'jsx', 'ts', 'mts', 'cts', 'tsx'],
   grammar: (path) => {

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../../syntax/node.ts';
-import type { GrammarLanguage, Import } from '../../test-file.ts';
+import type { Import, TestLanguage } from '../../test-file.ts';
 import { isJvmTest } from '../jvm/files.ts';
 import { definedIn, type JvmLanguage, readJvmTests } from '../jvm/tests.ts';
 import { elvisLeaving, KOTLIN_DIALECT } from './dialect.ts';
@@ -15,7 +15,7 @@ const KOTLIN: JvmLanguage = {
   specOf,
 };
 
-export const KOTLIN_LANGUAGE: GrammarLanguage = {
+export const KOTLIN_LANGUAGE: TestLanguage = {
   name: 'Kotlin',
   extensions: ['kt', 'kts'],
   grammar: () => 'kotlin',

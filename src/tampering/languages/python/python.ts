@@ -7,7 +7,7 @@ import {
 } from '../../reading/outline.ts';
 import { statementsText } from '../../syntax/canonical.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
-import type { GrammarLanguage, TestFile } from '../../test-file.ts';
+import type { TestFile, TestLanguage } from '../../test-file.ts';
 import { definitionOf, isText, PYTHON_DIALECT as PYTHON } from './dialect.ts';
 import { readFile } from './file.ts';
 import { stopsIn } from './stops.ts';
@@ -19,7 +19,7 @@ import { isShared, PythonTests } from './tests.ts';
 const TEST_NAME = /^(?:test.*|.*_tests?|tests?)\.py$/;
 const TEST_FOLDER = /(?:^|\/)(?:tests?|testing|unittests?)\//;
 
-export const PYTHON_LANGUAGE: GrammarLanguage = {
+export const PYTHON_LANGUAGE: TestLanguage = {
   name: 'Python',
   extensions: ['py', 'pyi'],
   grammar: () => 'python',

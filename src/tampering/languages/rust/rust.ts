@@ -7,14 +7,14 @@ import {
   definitionsIn,
 } from '../../reading/outline.ts';
 import type { Parse, SyntaxNode } from '../../syntax/node.ts';
-import type { GrammarLanguage, Import, TestFile } from '../../test-file.ts';
+import type { Import, TestFile, TestLanguage } from '../../test-file.ts';
 import { isOfTests, isTest, modeOf } from './attributes.ts';
 import { canonical, RUST_DIALECT as RUST, WRITING } from './dialect.ts';
 import { withMacros } from './macros.ts';
 import { RustTests } from './tests.ts';
 
 /** Rust: the built-in tests and those of tokio, rstest, test_case, proptest and quickcheck. Doc tests are left out. */
-export const RUST_LANGUAGE: GrammarLanguage = {
+export const RUST_LANGUAGE: TestLanguage = {
   name: 'Rust',
   extensions: ['rs'],
   hasTestsInProgram: true,
