@@ -8,6 +8,7 @@ import type {
   GitResult,
   WithinTime,
 } from '../../src/ports.ts';
+import { grammarsOf } from '../../src/tampering/languages.ts';
 import { lookForTampering, type TamperingLook } from '../../src/tampering/looking.ts';
 import { unreadLanguage } from '../../src/tampering/unread-languages.ts';
 
@@ -79,6 +80,17 @@ describe('a look for weakened tests', () => {
       { path: 'then.test.js', before: WRITTEN },
       { path: 'now.test.js', before: undefined },
     ]);
+  });
+
+  it.each<[paths: readonly string[], ...grammars: string[]]>([
+    [['readme.md', 'spec/cart_spec.rb']],
+    [['src/main/java/Cart.java'], 'java'],
+    [['src/test/kotlin/CartTest.kt', 'build.gradle.kts'], 'kotlin'],
+    [['cart.go', 'cart_test.go'], 'go'],
+    [['cart.ts', 'cart.tsx', 'cart.mjs'], 'typescript', 'tsx', 'javascript'],
+    [['cart.py', 'cart.rs'], 'python', 'rust'],
+  ])('of %j it loads no other grammars than those of their languages', (paths, ...grammars) => {
+    expect([...grammarsOf(paths)]).toEqual(grammars);
   });
 
   it('names the languages of tests that are not read, with the number of files', async () => {

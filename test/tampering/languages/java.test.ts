@@ -120,7 +120,18 @@ describe('what a line of Java asserts', () => {
     ['if (add(1, 2) != 3) { fail("sum"); }', ['add(1,2)|equal|3']],
     [
       'mvc.perform(get("/a")).andExpect(status().isOk());',
-      ['mvc.perform(get("/a"))|equal|andExpect(status().isOk())'],
+      ['mvc.perform(get("/a")).status()|equal|isOk()'],
+    ],
+    [
+      'mvc.perform(get("/a")).andExpect(status().is4xxClientError());',
+      ['mvc.perform(get("/a")).status()|matches|is4xxClientError'],
+    ],
+    [
+      'mvc.perform(get("/a")).andExpect(jsonPath("$.b").value(1)).andExpect(jsonPath("$.c").exists());',
+      [
+        'mvc.perform(get("/a")).jsonPath("$.b")|equal|1',
+        'mvc.perform(get("/a")).jsonPath("$.c")|defined|',
+      ],
     ],
   ])('%s', (body, expected, imports) => {
     expect(told(java(body, imports))).toEqual(expected);
@@ -149,6 +160,8 @@ describe('what keeps an assertion of Java from counting', () => {
     ['CompletableFuture.runAsync(() -> assertEquals(3, add(1, 2)));', ['not-awaited']],
     ['CompletableFuture.runAsync(() -> assertEquals(3, add(1, 2))).join();', [undefined]],
     ['StepVerifier.create(all()).expectNext(1);', ['not-awaited']],
+    ['Runnable check = () -> assertEquals(3, add(1, 2));', ['unreachable']],
+    ['Runnable check = () -> assertEquals(3, add(1, 2));\ncheck.run();', [undefined]],
     ['await().untilAsserted(() -> assertEquals(3, add(1, 2)));', [undefined]],
   ])('%s', (body, guards) => {
     expect(java(body).tests[0]?.assertions.map(({ guard }) => guard)).toEqual(guards);
@@ -162,6 +175,9 @@ describe('which tests a class of Java has, and whether they run', () => {
     ['class A { @Test private void a() {} }', []],
     ['class A { @Test static void a() {} }', [], 'import org.junit.jupiter.api.Test;'],
     ['class A { @Nested class B { @Test void a() {} } }', ['A/B/a runs']],
+    ['class A { class B { @Test void a() {} } }', []],
+    ['class A { static class B { @Test void a() {} } }', ['A/B/a runs']],
+    ['public class A { public class B { @Test public void a() {} } }', ['A/B/a runs'], JUNIT4],
     ['class A { @Disabled @Test void a() {} }', ['A/a skipped']],
     ['@Disabled("x") class A { @Test void a() {} }', ['A/a skipped']],
     ['class A { @Disabled @Nested class B { @Test void a() {} } }', ['A/B/a skipped']],

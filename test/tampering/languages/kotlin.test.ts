@@ -48,6 +48,11 @@ describe('what a line of Kotlin asserts', () => {
     ['verify(exactly = 2) { mail.send("a") }', ['mail.send|called|"a" times(2)']],
     ['verify(exactly = 0) { mail.send(any()) }', ['mail.send|!called|any()?1']],
     ['coVerify { mail.send("a") }', ['mail.send|called|"a"']],
+    ['val mail = mockk<Mail>()\nverify { mail.send("a") }', ['mail.send|called|"a"']],
+    [
+      'assertIs<Basket>(cart)\nshouldThrow<BadCart> { pay(0) }',
+      ['cart|instance|Basket', 'pay(0)|throws|BadCart'],
+    ],
     ['runTest {\n  assertEquals(3, add(1, 2))\n}', ['add(1,2)|equal|3']],
     ['find(1)?.let { assertEquals(3, it) }', ['it|equal|3@conditional']],
     ['runCatching { assertEquals(3, add(1, 2)) }', ['add(1,2)|equal|3@swallowed']],

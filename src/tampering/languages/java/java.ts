@@ -9,6 +9,7 @@ import { JAVA_DIALECT } from './dialect.ts';
 const JAVA: JvmLanguage = {
   dialect: JAVA_DIALECT,
   imports: importsIn,
+  isInner: ({ modifiers, node }) => node.type === 'class_declaration' && !modifiers.has('static'),
   findsPublicOnly: true,
   leavesWithout: () => false,
 };

@@ -8,7 +8,14 @@ import { writtenText } from '../../syntax/canonical.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
 import type { Assertion } from '../../test-file.ts';
 import { errorText } from './claims.ts';
-import { chainOf, className, type JvmDialect, type JvmReading, lambdasIn } from './dialect.ts';
+import {
+  chainOf,
+  className,
+  isLambda,
+  type JvmDialect,
+  type JvmReading,
+  lambdasIn,
+} from './dialect.ts';
 import { assertionIn } from './words.ts';
 
 /** What only bodies of tests on the JVM do: assumptions, assertions in lambdas, errors that are kept in a variable. */
@@ -66,8 +73,16 @@ export class JvmBody extends BodyReader {
         if (isKept && one.form === 'throws' && binding && last) this.thrown.set(binding.name, last);
       }
     }
-    if (found === undefined || found.looksInside) this.readLambdas(value, guard, isKept);
+    if (found === undefined || found.looksInside)
+      this.readLambdas(value, this.isNeverRun(node, value) ? 'unreachable' : guard, isKept);
     return this.own.leavesWithout(value) ? 'maybe' : undefined;
+  }
+
+  /** Whether a value is a function with a name that nothing else says. */
+  private isNeverRun(node: SyntaxNode, value: SyntaxNode): boolean {
+    if (!isLambda(value)) return false;
+    const [binding] = [...node.within()].flatMap((part) => this.dialect.bindings(part));
+    return binding !== undefined && !this.isUsed(node, binding.name);
   }
 
   protected override readLeave(

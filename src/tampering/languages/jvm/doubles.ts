@@ -104,7 +104,7 @@ export function doubleField({
 }
 
 const FRAMEWORK =
-  /^(?:mock\w*|spyk?|every|coEvery|given|when|whenever|verify\w*|coVerify|any[A-Z]?\w*|eq|times|never|atLeast\w*|atMost\w*|then[A-Z]\w*|will[A-Z]\w*|do(?:Return|Throw|Answer|Nothing)|thenReturn|assume\w*|runTest|runBlocking|hasSize|is[A-Z]\w*|contains\w*|has[A-Z]\w*|doesNot\w*|equalTo|not|extracting|satisfies|test|it|describe|context|should|fail|run|returns|throws|to|is|in|as)$/;
+  /^(?:mock\w*|spyk?|every|coEvery|given|when|whenever|verify\w*|coVerify|any[A-Z]?\w*|eq|times|never|atLeast\w*|atMost\w*|then[A-Z]\w*|will[A-Z]\w*|do(?:Return|Throw|Answer|Nothing)|thenReturn|assume\w*|runTest|runBlocking|hasSize|is[A-Z]\w*|contains\w*|has[A-Z]\w*|doesNot\w*|equalTo|not|extracting|satisfies|test|it|describe|context|should|fail|run|returns|returnsMany|answers|throws|to|is|in|as)$/;
 const OWNERS = /^(?:Mockito|ArgumentMatchers|Assertions|Assert|Assume|Assumptions)\./;
 
 /** The names of all functions that some code calls, without those of frameworks. */

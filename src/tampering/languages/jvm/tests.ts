@@ -45,6 +45,8 @@ const DEEPEST = 20;
 export interface JvmLanguage {
   readonly dialect: JvmDialect;
   readonly imports: (root: SyntaxNode) => readonly Import[];
+  /** Whether a class in another one needs an object of that one. */
+  isInner(type: Declaration): boolean;
   /** Whether methods that are found by their names must be public. */
   readonly findsPublicOnly: boolean;
   /** Whether a function is left where a value is missing: `find(1) ?: return`. */
@@ -149,6 +151,10 @@ class JvmTests implements BlockReader {
     const mode = once(() =>
       strongestMode([suite.mode(), ...type.annotations.map((one) => modeOf(this.dialect, one))]),
     );
+    // JUnit 5 finds the tests of an inner class only where it says so.
+    const isInner = names.length > 1 && this.language.isInner(type);
+    const isNested = type.annotations.some(({ name }) => name === 'Nested');
+    if (isInner && !isNested && this.imports('org.junit.jupiter')) return;
     const spec = this.language.specOf?.(type, this);
     for (const test of spec?.tests ?? [])
       this.tests.push(

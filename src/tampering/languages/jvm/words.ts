@@ -133,7 +133,7 @@ const verify: Head = (reading, call, rest) => {
   const [target, mode] = valuesOf(call);
   const [called] = rest;
   if (target === undefined || called === undefined) return [];
-  const subject = `${subjectText(reading, target)}.${called.name}`;
+  const subject = `${textOf(reading, target)}.${called.name}`;
   return [verified(subject, argumentsText(reading, called), mode ? textOf(reading, mode) : '')];
 };
 
@@ -159,7 +159,7 @@ function verifiedIn(reading: JvmReading, { args }: Call, block: SyntaxNode): rea
   return (dialect.routine(block)?.body ?? []).map((statement) => {
     const call = dialect.call(dialect.unwrapped(statement));
     if (call === undefined) return verified(textOf(reading, statement), '', mode);
-    const owner = call.receiver === undefined ? '' : `${subjectText(reading, call.receiver)}`;
+    const owner = call.receiver === undefined ? '' : textOf(reading, call.receiver);
     if (call.name === 'wasNot') return claim('called', owner, { negated: true });
     const subject = owner === '' ? call.name : `${owner}.${call.name}`;
     return verified(subject, argumentsText(reading, call), mode);
@@ -263,12 +263,22 @@ function stepsIn(reading: JvmReading, chain: readonly Call[]): Found | undefined
   const isOfResponse = chain.slice(0, at).some(({ name }) => /^(?:then|assertThat)$/.test(name));
   if (/^(?:statusCode|body)$/.test(first.name) && !isOfResponse) return undefined;
   const subject = subjectText(reading, first.receiver);
-  const claims = chain
-    .slice(at)
-    .map((call) =>
-      claim('equal', subject, { expected: `${call.name}(${argumentsText(reading, call)})` }),
-    );
+  const claims = chain.slice(at).map((call) => stepClaim(reading, subject, call));
   return { claims, looksInside: false };
+}
+
+/** `andExpect(jsonPath("$.title").exists())` says less of a response than `.value("a")`, a kind of status less than one. */
+function stepClaim(reading: JvmReading, subject: string, call: Call): Claim {
+  const value = call.name === 'andExpect' ? call.args[0]?.value : undefined;
+  const asked = value && reading.dialect.call(value);
+  if (asked?.receiver === undefined)
+    return claim('equal', subject, { expected: `${call.name}(${argumentsText(reading, call)})` });
+  const part = `${subject}.${textOf(reading, asked.receiver)}`;
+  const given = argumentsText(reading, asked);
+  if (/^(?:exists|isNotEmpty|hasJsonPath)$/.test(asked.name)) return claim('defined', part);
+  if (/^is\dxx/.test(asked.name)) return claim('matches', part, { expected: asked.name });
+  const isValue = /^(?:value|string|json|bytes)$/.test(asked.name);
+  return claim('equal', part, { expected: isValue ? given : `${asked.name}(${given})` });
 }
 
 function customIn(reading: JvmReading, chain: readonly Call[]): Found | undefined {

@@ -10,6 +10,7 @@ import { specOf } from './specs.ts';
 const KOTLIN: JvmLanguage = {
   dialect: KOTLIN_DIALECT,
   imports: importsIn,
+  isInner: ({ modifiers }) => modifiers.has('inner'),
   findsPublicOnly: false,
   leavesWithout: (value) => /^return/.test(elvisLeaving(value)?.type ?? ''),
   specOf,
