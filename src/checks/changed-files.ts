@@ -157,7 +157,7 @@ async function outcomesOf(language: Language, paths: readonly string[], world: S
   return language.name === 'json' ? lessComments(paths, judged, read, world) : judged;
 }
 
-/** JSON that is read without comments by whoever it is for. */
+/** JSON whose readers take no comments. */
 const STRICT_JSON = /(?:^|\/)(?:package|package-lock|npm-shrinkwrap|composer)\.json$/;
 
 /** The outcomes of JSON files, skipped where comments and commas behind the last are all that is wrong: many tools allow them. */

@@ -52,7 +52,7 @@ export interface PromiseAccount {
  * How a promise stands.
  * - `verified`: it was closed through the gates.
  * - `open`: something is left to do or to prove.
- * - `ready`: nothing is open, and nobody closed it yet.
+ * - `ready`: nothing is open, and it is not closed yet.
  * - `rejected`: a judge's FAIL stands.
  * - `cancelled`: it was given up.
  */
@@ -202,9 +202,9 @@ export interface VotesAccount {
 }
 
 export interface TamperingAccount {
-  /** Whether somebody looked for this report: `recorded` tells of the last close alone. */
+  /** Whether a look was taken for this report: `recorded` tells of the last close alone. */
   readonly source: 'looked' | 'recorded' | 'not-examined';
-  /** Why nobody could look; empty where somebody did. */
+  /** Why no look could be taken; empty where one was. */
   readonly reason: string;
   /** What was not looked at, and how the change was found; empty where nobody looked. */
   readonly notes: readonly string[];
