@@ -39,7 +39,7 @@ const SUPPORT = /(?:test|spec|assert|support|fixture|helper|expect|check)/i;
 
 /** Names of test files by which runners find them, wherever they lie. */
 const FOUND_BY_NAME =
-  /(?:[._-](?:test|spec|cy|e2e)\.[cm]?[jt]sx?|(?:^|\/)test_[^/]*\.py|_test\.(?:py|go|rb|exs|dart)|_spec\.rb|(?:Tests?|TestCase|IT|ITCase|Spec|Specs|Suite)\.(?:java|kt|groovy|scala|cs|php|swift)|(?:^|\/)Test[A-Z][^/]*\.java)$/;
+  /(?:[._-](?:test|spec|cy|e2e)\.[cm]?[jt]sx?|(?:^|\/)test_[^/]*\.py|_test\.(?:py|go)|(?:Tests?|TestCase|IT|ITCase|Specs?|Suite)\.(?:java|kt)|(?:^|\/)Test[A-Z][^/]*\.java)$/;
 /** Folders in which no runner looks. */
 const NOT_LOOKED_AT = /(?:^|\/)(?:node_modules|vendor|\.[^/]+)\//;
 

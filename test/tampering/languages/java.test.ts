@@ -138,6 +138,20 @@ describe('what a line of Java asserts', () => {
   });
 });
 
+describe('what a field stands for in Java', () => {
+  test.each<[string, readonly string[]]>([
+    ['int n = 0; @Test void a() { assertEquals(0, n); }', ['n|equal|0']],
+    ['private final int n = f(); @Test void a() { assertEquals(0, n); }', ['f()|equal|0']],
+    ['static final int MOST = 3; @Test void a() { assertEquals(MOST, f()); }', ['f()|equal|3']],
+    [
+      'final Cart cart = new Cart(); @Test void a() { assertNull(cart.first()); }',
+      ['cart.first()|equal|null'],
+    ],
+  ])('%s', (members, expected) => {
+    expect(told(file(`class A { ${members} }`))).toEqual(expected);
+  });
+});
+
 describe('what keeps an assertion of Java from counting', () => {
   test.each<[string, readonly (string | undefined)[]]>([
     ['try { assertEquals(3, add(1, 2)); } catch (Throwable e) { log(e); }', ['swallowed']],

@@ -115,6 +115,8 @@ export const JAVA_DIALECT: JvmDialect = {
           const isWhole = node.child('operator')?.type === '=';
           return [{ name: left.text, node, value: isWhole ? right : undefined }];
         }
+        if (node.type === 'variable_declarator' && isChangeable(node.parent))
+          return plain.bindings(node).map((one) => ({ ...one, value: undefined }));
         const only = node.type === 'lambda_expression' ? node.child('parameters') : undefined;
         return only?.type === 'identifier'
           ? [{ name: only.text, node, value: undefined }]
@@ -133,6 +135,11 @@ export const JAVA_DIALECT: JvmDialect = {
   stringIn: (node) =>
     node?.type === 'string_literal' ? node.text.replace(/^"""\s*\n|^"|"""$|"$/g, '') : undefined,
 };
+
+/** A field that is not final may hold anything by the time it is asked. */
+function isChangeable(node: SyntaxNode | undefined): boolean {
+  return node?.type === 'field_declaration' && node.childOf('modifiers')?.hasWord('final') !== true;
+}
 
 function essential(node: SyntaxNode): SyntaxNode {
   return SHAPE.writing.essence?.(node) ?? node;

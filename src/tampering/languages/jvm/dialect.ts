@@ -1,6 +1,5 @@
 import type { Claiming } from '../../reading/claims.ts';
 import type { Argument, Call, Dialect } from '../../reading/dialect.ts';
-import { lastName } from '../../reading/shape.ts';
 import { canonicalText, statementsText, type Writing } from '../../syntax/canonical.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
 
@@ -113,5 +112,3 @@ export function plainPath(path: string): string {
     .replace(/\?\./g, '.')
     .replace(/^this\./, '');
 }
-
-export { lastName };

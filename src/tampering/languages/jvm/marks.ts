@@ -64,14 +64,8 @@ function casesOf({ args, name }: Annotation, test: Declaration, place: Place): C
           elementsOf(dialect, one).map((part) => canonicalText(dialect.writing, part)),
         ),
       );
-    case 'CsvSource': {
-      const given = argumentNamed(args, 'delimiter') ?? argumentNamed(args, 'delimiterString');
-      const separator = given === undefined ? ',' : given.text.replace(/^["']|["']$/g, '');
-      const rows = values.flatMap((one) =>
-        elementsOf(dialect, one).flatMap((part) => rowsOfText(dialect, part)),
-      );
-      return known(rows.map((row) => literalsOf(row, separator)));
-    }
+    case 'CsvSource':
+      return known(rowsOfTable(dialect, args, values));
     case 'EnumSource':
       return enumerated(dialect, args);
     case 'NullSource':
@@ -98,6 +92,18 @@ function casesOf({ args, name }: Annotation, test: Declaration, place: Place): C
     default:
       return NO_CASES;
   }
+}
+
+/** The rows of a table that is a text, or one text for each. */
+function rowsOfTable(
+  dialect: JvmDialect,
+  args: Annotation['args'],
+  values: readonly SyntaxNode[],
+): readonly string[] {
+  const given = argumentNamed(args, 'delimiter') ?? argumentNamed(args, 'delimiterString');
+  const separator = given === undefined ? ',' : given.text.replace(/^["']|["']$/g, '');
+  const texts = values.flatMap((one) => elementsOf(dialect, one));
+  return texts.flatMap((one) => rowsOfText(dialect, one)).map((row) => literalsOf(row, separator));
 }
 
 const OPTIONS =

@@ -83,9 +83,8 @@ function claimOf(
   isNot: boolean,
 ): readonly Claim[] {
   const negated = isNot !== (matcher.negated ?? false);
-  const { expected, form, operator, wildcards } = matcher;
-  const [first, ...others] = call.args.map(({ value }) => value);
-  const more = wildcards === undefined ? {} : { wildcards };
+  const { expected, form, operator } = matcher;
+  const first = call.args[0]?.value;
   const isWhole = node !== undefined && subjectText(reading, node) === subject;
   switch (form) {
     case 'vacuous':
@@ -100,25 +99,41 @@ function claimOf(
       const type = reading.dialect.typeOf(call) || (first ? textOf(reading, first) : '');
       return [claim('instance', subject, { negated, expected: className(type) })];
     }
-    case 'compares':
-      if (isWhole && first !== undefined && operator !== undefined && operator !== 'in')
-        return [orderClaim(reading, node, operator, first)];
-      return [
-        claim('compares', subject, {
-          expected: `${operator}${expected ?? argumentsText(reading, call)}`,
-        }),
-      ];
+    case 'compares': {
+      const isOrder = isWhole && first !== undefined && operator !== undefined && operator !== 'in';
+      if (isOrder) return [orderClaim(reading, node, operator, first)];
+      const bound = expected ?? argumentsText(reading, call);
+      return [claim('compares', subject, { expected: `${operator}${bound}` })];
+    }
     default:
-      break;
+      return valueClaim(
+        reading,
+        { node: isWhole ? node : undefined, subject },
+        matcher,
+        call,
+        negated,
+      );
   }
-  const isPlain =
-    form === 'equal' && expected === undefined && wildcards === undefined && !matcher.isList;
-  if (isPlain && isWhole && first !== undefined && others.length === 0)
+}
+
+/** A claim about a value that is compared with another one, or with a part. */
+function valueClaim(
+  reading: JvmReading,
+  { node, subject }: Asked,
+  { expected, form, isList, wildcards }: Matcher,
+  call: Call,
+  negated: boolean,
+): readonly Claim[] {
+  const [first, ...others] = call.args.map(({ value }) => value);
+  const isOne = first !== undefined && others.length === 0;
+  const isPlain = form === 'equal' && expected === undefined && wildcards === undefined && !isList;
+  if (isPlain && isOne && node !== undefined)
     return compared(reading, node, first, negated, 'subject given');
   if (form === 'equal' && expected === 'null' && negated) return [claim('defined', subject)];
-  const list = first !== undefined && others.length === 0 ? listText(reading, first) : undefined;
+  const list = isOne ? listText(reading, first) : undefined;
   const all = argumentsText(reading, call);
-  const given = form === 'equal' ? (list ?? (matcher.isList ? `[${all}]` : all)) : all;
+  const given = form === 'equal' ? (list ?? (isList ? `[${all}]` : all)) : all;
+  const more = wildcards === undefined ? {} : { wildcards };
   return [claim(form, subject, { negated, expected: expected ?? given, ...more })];
 }
 

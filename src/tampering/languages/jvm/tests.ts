@@ -1,7 +1,7 @@
 import type { BodyWords } from '../../reading/body.ts';
 import { type Cases, joinedCases, NO_CASES } from '../../reading/cases.ts';
 import { once, type TestOutline, testReadLater } from '../../reading/later.ts';
-import { type Mode, strongestMode } from '../../reading/modes.ts';
+import { type Mode, restricted, strongestMode } from '../../reading/modes.ts';
 import {
   assertingOf,
   callsIn,
@@ -83,6 +83,8 @@ interface Suite {
   readonly mode: () => Mode;
   readonly isTestNg: boolean;
   readonly extendsTestCase: boolean;
+  /** Whether a runner looks for tests in it. */
+  readonly isLookedAt: boolean;
   readonly rows: Cases;
   readonly functions: readonly Declaration[];
 }
@@ -132,18 +134,12 @@ class JvmTests implements BlockReader {
     };
     for (const member of declared) {
       if (member.kind === 'type') this.readType(member, own);
-      else if (member.kind === 'value') this.readField(member);
       else if (this.isTest(member, own)) this.readFunction(member, own);
       else {
-        this.functions.push(member);
-        if (isSetup(member)) this.shared.push(member.node);
+        (member.kind === 'value' ? this.fields : this.functions).push(member);
+        if (member.kind === 'value' || isSetup(member)) this.shared.push(member.node);
       }
     }
-  }
-
-  private readField(field: Declaration): void {
-    this.fields.push(field);
-    this.shared.push(field.node);
   }
 
   private readType(type: Declaration, suite: Suite): void {
@@ -151,10 +147,6 @@ class JvmTests implements BlockReader {
     const mode = once(() =>
       strongestMode([suite.mode(), ...type.annotations.map((one) => modeOf(this.dialect, one))]),
     );
-    // JUnit 5 finds the tests of an inner class only where it says so.
-    const isInner = names.length > 1 && this.language.isInner(type);
-    const isNested = type.annotations.some(({ name }) => name === 'Nested');
-    if (isInner && !isNested && this.imports('org.junit.jupiter')) return;
     const spec = this.language.specOf?.(type, this);
     for (const test of spec?.tests ?? [])
       this.tests.push(
@@ -169,11 +161,19 @@ class JvmTests implements BlockReader {
       isTestNg: type.annotations.some(({ name }) => name === 'Test'),
       extendsTestCase: /(?:^extends |:)[\w.]*TestCase\b/.test(type.type),
       rows: NO_CASES,
+      isLookedAt: suite.isLookedAt && !this.isPassedOver(type, suite),
     });
   }
 
+  /** JUnit 5 finds the tests of an inner class only where it says so. */
+  private isPassedOver(type: Declaration, { names }: Suite): boolean {
+    const isNested = type.annotations.some(({ name }) => name === 'Nested');
+    const isInner = names.length > 0 && this.language.isInner(type);
+    return isInner && !isNested && this.imports('org.junit.jupiter');
+  }
+
   private isTest({ annotations, body, modifiers, name }: Declaration, suite: Suite): boolean {
-    if (body === undefined || modifiers.has('private')) return false;
+    if (body === undefined || !suite.isLookedAt || modifiers.has('private')) return false;
     if (annotations.some((one) => TESTS.test(one.name)))
       return !(modifiers.has('static') && this.imports('org.junit.jupiter'));
     if (annotations.some((one) => SETUP.test(one.name)) || SETUP_NAMES.test(name)) return false;
@@ -189,23 +189,9 @@ class JvmTests implements BlockReader {
     const outline = { name, suites: suite.names, line, written: node.text };
     const read = (): Omit<TestCase, keyof TestOutline> => {
       const details = this.detailsOf(body, node);
-      const reading = this.readingOf(node);
-      const expected = annotations.flatMap((one) => expectedError(this.dialect, one) ?? [])[0];
-      const claimed: readonly Assertion[] = annotations.flatMap((one) =>
-        expected === undefined || one.name !== 'Test'
-          ? []
-          : [
-              {
-                line,
-                text: one.text,
-                subject: actionOf(reading, body.at(-1)),
-                form: 'throws',
-                negated: false,
-                expected,
-              },
-            ],
-      );
-      const isFailing = TO_FAIL.test(expected ?? '') && details.assertions.length > 0;
+      const claimed = this.claimedBy(test);
+      const expected = claimed[0]?.expected ?? '';
+      const isFailing = TO_FAIL.test(expected) && details.assertions.length > 0;
       const { mode, text } = strongestMode([
         suite.mode(),
         ...annotations.map((one) => modeOf(this.dialect, one)),
@@ -226,6 +212,16 @@ class JvmTests implements BlockReader {
       };
     };
     this.tests.push(testReadLater(outline, read));
+  }
+
+  /** `@Test(expected = X.class)` claims that the last statement throws. */
+  private claimedBy({ annotations, body = [], line, node }: Declaration): readonly Assertion[] {
+    return annotations.flatMap((one) => {
+      const expected = expectedError(this.dialect, one);
+      if (expected === undefined) return [];
+      const subject = actionOf(this.readingOf(node), body.at(-1));
+      return [{ line, text: one.text, subject, form: 'throws', negated: false, expected }];
+    });
   }
 
   readTest({ body, cases, mode, name, node, suites }: TestBlock): TestCase {
@@ -296,15 +292,6 @@ function outlineOf({ line, name, suites, written }: TestCase): TestOutline {
   return { line, name, suites, written };
 }
 
-function restricted(test: TestCase, around: Mode): TestCase {
-  return around.mode === 'runs' ? test : { ...test, ...strongest(test, around) };
-}
-
-function strongest(test: TestCase, around: Mode): Pick<TestCase, 'mode' | 'modeText'> {
-  const { mode, text } = strongestMode([{ mode: test.mode, text: test.modeText }, around]);
-  return { mode, modeText: text };
-}
-
 function isSetup({ annotations, name }: Declaration): boolean {
   return SETUP_NAMES.test(name) || annotations.some((one) => SETUP.test(one.name));
 }
@@ -319,6 +306,7 @@ export function readJvmTests(language: JvmLanguage, root: SyntaxNode): TestFile 
     mode: () => strongestMode([]),
     isTestNg: false,
     extendsTestCase: false,
+    isLookedAt: true,
     rows: NO_CASES,
   });
   const tests = new Set(reader.testNodes);

@@ -243,7 +243,9 @@ function bindingsOf(node: SyntaxNode): readonly Binding[] {
     case 'property_declaration': {
       const name = node.childOf('variable_declaration')?.named[0];
       if (name === undefined) return unknown(node.childOf('multi_variable_declaration'));
-      return [{ name: name.text, node, value: valueGiven(node) }];
+      // A field may hold anything by the time it is asked.
+      const isField = node.parent?.type === 'class_body' && node.hasWord('var');
+      return [{ name: name.text, node, value: isField ? undefined : valueGiven(node) }];
     }
     case 'assignment': {
       const [left, right] = [node.child('left'), node.child('right')];
@@ -295,7 +297,6 @@ export function bodyOf(node: SyntaxNode | undefined): readonly SyntaxNode[] {
 }
 
 function statementOf(node: SyntaxNode): Statement {
-  const blocks = node.children.filter(({ type }) => type === 'block');
   switch (node.type) {
     case 'property_declaration': {
       const value = valueGiven(node);
@@ -322,17 +323,7 @@ function statementOf(node: SyntaxNode): Statement {
     case 'do_while_statement':
       return loopOf(node);
     case 'try_expression':
-      return {
-        kind: 'attempt',
-        body: bodyOf(blocks[0]),
-        handlers: node.named.flatMap((one) =>
-          one.type === 'catch_block'
-            ? [{ errors: one.childOf('user_type')?.text ?? '', body: bodyOf(one.childOf('block')) }]
-            : [],
-        ),
-        otherwise: [],
-        last: bodyOf(node.childOf('finally_block')?.childOf('block')),
-      };
+      return attemptOf(node);
     case 'function_declaration':
       return { kind: 'function', node };
     case 'block':
@@ -342,6 +333,20 @@ function statementOf(node: SyntaxNode): Statement {
         ? { kind: 'other' }
         : { kind: 'expression', value: node };
   }
+}
+
+function attemptOf(node: SyntaxNode): Statement {
+  return {
+    kind: 'attempt',
+    body: bodyOf(node.childOf('block')),
+    handlers: node.named.flatMap((one) =>
+      one.type === 'catch_block'
+        ? [{ errors: one.childOf('user_type')?.text ?? '', body: bodyOf(one.childOf('block')) }]
+        : [],
+    ),
+    otherwise: [],
+    last: bodyOf(node.childOf('finally_block')?.childOf('block')),
+  };
 }
 
 function branchesOf(node: SyntaxNode): readonly Branch[] {
