@@ -106,7 +106,13 @@ export class JvmBody extends BodyReader {
     const handlers = statement.handlers
       .filter(({ errors }) => !/InterruptedException/.test(errors))
       .map((one) => ({ ...one, errors: plain(one) }));
-    return super.readAttempt(node, { ...statement, handlers }, guard);
+    const before = this.assertions.length;
+    const end = super.readAttempt(node, { ...statement, handlers }, guard);
+    const caught = node.named.find(({ type }) => type.startsWith('catch_'));
+    const [binding] = [...(caught?.within() ?? [])].flatMap((one) => this.dialect.bindings(one));
+    const first = this.assertions.slice(before).find(({ line }) => line === node.line);
+    if (first?.form === 'throws' && binding !== undefined) this.thrown.set(binding.name, first);
+    return end;
   }
 
   private readAssumption(node: SyntaxNode, value: SyntaxNode, guard: Guard): boolean {

@@ -107,8 +107,12 @@ const FRAMEWORK =
   /^(?:mock\w*|spyk?|every|coEvery|given|when|whenever|verify\w*|coVerify|any[A-Z]?\w*|eq|times|never|atLeast\w*|atMost\w*|then[A-Z]\w*|will[A-Z]\w*|do(?:Return|Throw|Answer|Nothing)|thenReturn|assume\w*|runTest|runBlocking|hasSize|is[A-Z]\w*|contains\w*|has[A-Z]\w*|doesNot\w*|equalTo|not|extracting|satisfies|test|it|describe|context|should|fail|run|returns|returnsMany|answers|throws|to|is|in|as)$/;
 const OWNERS = /^(?:Mockito|ArgumentMatchers|Assertions|Assert|Assume|Assumptions)\./;
 
-/** The names of all functions that some code calls, without those of frameworks. */
-export function calledNames(dialect: JvmDialect, code: readonly SyntaxNode[]): readonly string[] {
+/** The names of all functions that some code calls, without those of frameworks; the file's own ones always. */
+export function calledNames(
+  dialect: JvmDialect,
+  code: readonly SyntaxNode[],
+  own: Pick<ReadonlySet<string>, 'has'>,
+): readonly string[] {
   const references = code.flatMap((part) =>
     [...part.within()].flatMap((node) => {
       const found = /^(?:[\w.]*?(\w+))?::(\w+)$/.exec(referenceText(node));
@@ -123,7 +127,9 @@ export function calledNames(dialect: JvmDialect, code: readonly SyntaxNode[]): r
   return [...new Set([...pathsIn(dialect, code).map(plainPath), ...references])].filter((path) => {
     const name = path.slice(path.lastIndexOf('.') + 1);
     const isOfChain = !path.includes('.') || isOwner.has(path);
-    return !(isAssertionName(name) || (isOfChain && FRAMEWORK.test(name)) || OWNERS.test(path));
+    const isFramework =
+      isAssertionName(name) || (isOfChain && FRAMEWORK.test(name)) || OWNERS.test(path);
+    return own.has(path) || !isFramework;
   });
 }
 

@@ -119,7 +119,7 @@ class JvmTests implements BlockReader {
   readMembers(members: readonly SyntaxNode[], suite: Omit<Suite, 'functions'>): void {
     if (suite.names.length > DEEPEST) return;
     const declared = members.flatMap((one) => this.dialect.declaration(one) ?? []);
-    const functions = declared.filter(({ kind }) => kind === 'function');
+    const functions = this.functionsAmong(declared);
     const rows = functions.find(({ annotations }) =>
       annotations.some(({ name }) => name === 'Parameters' && !this.imports('junitparams')),
     );
@@ -140,6 +140,14 @@ class JvmTests implements BlockReader {
         if (member.kind === 'value' || isSetup(member)) this.shared.push(member.node);
       }
     }
+  }
+
+  /** Functions of a class; what belongs to it as a whole may stand in its companion. */
+  private functionsAmong(declared: readonly Declaration[]): readonly Declaration[] {
+    const companions = declared.filter(({ node }) => node.type === 'companion_object');
+    const inner = companions.flatMap(({ body = [] }) => body);
+    const all = [...declared, ...inner.flatMap((one) => this.dialect.declaration(one) ?? [])];
+    return all.filter(({ kind }) => kind === 'function');
   }
 
   private readType(type: Declaration, suite: Suite): void {
@@ -240,6 +248,9 @@ class JvmTests implements BlockReader {
     });
   }
 
+  /** The names of the file's functions that are no tests. */
+  private readonly ownNames = once(() => new Set(this.functions.map(({ name }) => name)));
+
   private readingOf(node: SyntaxNode): JvmReading {
     const scope = new Scope(this.dialect, [node], this.scope);
     return jvmClaims({ dialect: this.dialect, scope, imports: this.imports });
@@ -270,7 +281,7 @@ class JvmTests implements BlockReader {
       assertions: body.assertions,
       cases: body.cases,
       hasOtherCases: body.hasOtherCases,
-      calls: calledNames(dialect, statements),
+      calls: calledNames(dialect, statements, this.ownNames()),
       doubles: doublesIn(dialect, statements),
       body: statementsText(dialect.writing, statements),
       input: body.inputText(statements),
@@ -278,13 +289,19 @@ class JvmTests implements BlockReader {
     };
   }
 
+  /** The functions that assert for tests; those of one name count as one, whatever their parameters. */
   helpers(): readonly AssertingHelper[] {
-    return assertingOf(
-      this.functions.map(({ body = [], line, name, node }) => {
-        const { assertions, calls } = this.detailsOf(body, node);
-        return { name, line, assertions, calls };
-      }),
-    );
+    const found = new Map<string, AssertingHelper>();
+    for (const { body = [], line, name, node } of this.functions) {
+      const { assertions, calls } = this.detailsOf(body, node);
+      const known = found.get(name) ?? { name, line, assertions: [], calls: [] };
+      found.set(name, {
+        ...known,
+        assertions: [...known.assertions, ...assertions],
+        calls: [...known.calls, ...calls],
+      });
+    }
+    return assertingOf([...found.values()]);
   }
 }
 

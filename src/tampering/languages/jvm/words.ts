@@ -196,7 +196,7 @@ const HEADS: ReadonlyMap<string, Head> = new Map(
       ['verify coVerify verifyOrder verifySequence verifyAll', verify],
       ['verifyNoInteractions verifyZeroInteractions', unused({})],
       ['verifyNoMoreInteractions confirmVerified', unused({ expected: 'more' })],
-      ['assertThatThrownBy assertThatCode', thrownBy],
+      ['assertThatThrownBy assertThatCode assertFailure', thrownBy],
       ['assertThatExceptionOfType', thrownOf()],
       ['assertThatIllegalArgumentException', thrownOf('IllegalArgumentException')],
       ['assertThatIllegalStateException', thrownOf('IllegalStateException')],
