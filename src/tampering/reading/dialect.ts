@@ -135,8 +135,11 @@ export interface Dialect {
   readonly doubleCalls: RegExp;
   /** Names of constants, besides those in capitals. */
   readonly constants?: RegExp;
-  /** Whether a value goes by its name where that is a part of something: what is only built, say. What is expected is followed through names, too. */
-  readonly goesByName?: (value: SyntaxNode) => boolean;
+  /**
+   * Whether a value goes by its name, where that is all or a part of something: what is only built, say. What is
+   * expected is followed through names, too.
+   */
+  readonly goesByName?: (value: SyntaxNode, isWhole: boolean) => boolean;
   /** Whether functions may begin with a capital: a call of such a name makes no value. */
   readonly hasUpperCaseFunctions?: boolean;
   /** What nothing is called, in canonical text: `None`. */

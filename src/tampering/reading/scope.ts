@@ -143,7 +143,7 @@ function inlinedText(
     const { part = '', value } = found ?? {};
     if (found === undefined || value === undefined || value.holds(name) || !isWanted(found))
       return undefined;
-    if (name !== node && dialect.goesByName?.(value) === true) return undefined;
+    if (dialect.goesByName?.(value, name === node) === true) return undefined;
     if (value.to - value.from > 2 * LONGEST_INLINED || hasBlock(reading, value)) return undefined;
     const own = dialect.unwrapped(value);
     const text = inlinedText(reading, own, writing, isWanted, depth + 1);

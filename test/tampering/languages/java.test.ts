@@ -82,6 +82,15 @@ describe('what a line of Java asserts', () => {
       JUNIT4,
     ],
     ['assertDoesNotThrow(() -> pay(1));', ['pay(1)|runs|']],
+    ['assertThat(isOpen()).isEqualTo(Boolean.TRUE);', ['isOpen()|truthy|']],
+    [
+      'try { pay(0); fail(); } catch (BadCart e) { assertEquals("empty", e.getMessage()); }',
+      ['pay(0)|throws|BadCart "empty"'],
+    ],
+    [
+      'var e = assertThrows(BadCart.class, () -> pay(0));\nassertThat(e).hasMessageThat().isEqualTo("empty");',
+      ['pay(0)|throws|BadCart "empty"'],
+    ],
     ['assertThat(add(1, 2)).isEqualTo(3);', ['add(1,2)|equal|3']],
     ['assertThat(add(1, 2)).as("sum").isEqualTo(3);', ['add(1,2)|equal|3']],
     ['assertThat(names()).hasSize(2).contains("a");', ['names()|count|2', 'names()|contains|"a"']],
@@ -366,6 +375,7 @@ describe('what functions of a test file assert, and what it defines', () => {
     ['void outer() { check(1); } void check(int n) { assertEquals(1, n); }', ['outer', 'check']],
     ['int plain() { return 1; } @Test void a() { assertEquals(1, plain()); }', []],
     ['@BeforeEach void up() { assertNotNull(cart); }', ['up']],
+    ['void check() { check(1); } void check(int n) { assertEquals(1, n); }', ['check']],
     ['@Test void a() { assertTrue(f()); }', []],
   ])('%s', (members, expected) => {
     expect(file(`class A {\n${members}\n}`).helpers.map(({ name }) => name)).toEqual(expected);

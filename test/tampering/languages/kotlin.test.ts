@@ -102,6 +102,10 @@ describe('which tests Kotlin has, and whether they run', () => {
       ['A/a runs 1 to 2;3 to 4'],
     ],
     ['class A { @Test fun a() {\n for (n in load()) assertTrue(f(n))\n} }', ['A/a runs …']],
+    [
+      'class A {\n @ParameterizedTest\n @MethodSource("rows")\n fun a(n: Int) {}\n companion object {\n @JvmStatic fun rows() = listOf(1, 2)\n }\n}',
+      ['A/a runs 1;2'],
+    ],
   ])('%s', (text, expected) => {
     expect(listed(kotlinFile(text))).toEqual(expected);
   });

@@ -91,7 +91,7 @@ export const JAVA_DIALECT: JvmDialect = {
       subjectWriting: SHAPE.writing,
       doubleCalls: DOUBLE_CALLS,
       constants: /^[A-Z]/,
-      goesByName: (value) => goesByName(JAVA_DIALECT, value),
+      goesByName: (value, isWhole) => goesByName(JAVA_DIALECT, value, isWhole),
       nothing: /^null$/,
     },
     (plain) => ({

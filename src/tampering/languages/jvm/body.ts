@@ -167,7 +167,7 @@ export class JvmBody extends BodyReader {
   /** `assertEquals("bad", error.getMessage())` says more of what was thrown before. */
   private mergeMessages(): void {
     for (const [name, thrown] of this.thrown) {
-      const subjects = ['getMessage()', 'message', 'localizedMessage'].map(
+      const subjects = ['getMessage()', 'message', 'hasMessageThat()'].map(
         (part) => `${name}.${part}`,
       );
       const told = this.assertions.find(({ subject }) => subjects.includes(subject));

@@ -56,7 +56,9 @@ function ownEquality(
   expected: SyntaxNode,
   negated: boolean,
 ): Claim | undefined {
-  const text = expectedText(reading, expected);
+  const text = expectedText(reading, expected).replace(/^Boolean\.(TRUE|FALSE)$/, (_, word) =>
+    word.toLowerCase(),
+  );
   if (text === 'true' || text === 'false')
     return claimsOf(reading, subject, negated !== (text === 'false'))[0];
   if (EMPTY.test(text))

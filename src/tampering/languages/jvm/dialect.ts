@@ -52,9 +52,10 @@ export const VALUE_CALLS =
 export const DOUBLE_CALLS = /^(?:mockk?|spyk?|mockStatic|createMock|niceMock)$/;
 
 /** What is only built, or stands in for something, is the thing that is acted on; what runs code is no value. */
-export function goesByName(dialect: Dialect, value: SyntaxNode): boolean {
+export function goesByName(dialect: Dialect, value: SyntaxNode, isWhole: boolean): boolean {
+  if (lambdasIn(value).length > 0) return true;
   const name = dialect.call(value)?.name ?? '';
-  return /^[A-Z]/.test(name) || DOUBLE_CALLS.test(name) || lambdasIn(value).length > 0;
+  return !isWhole && (/^[A-Z]/.test(name) || DOUBLE_CALLS.test(name));
 }
 
 /** The calls of a chain, the first one first: `assertThat(x)` and `isEqualTo(3)` of `assertThat(x).isEqualTo(3)`. */

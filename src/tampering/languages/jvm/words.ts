@@ -292,7 +292,7 @@ function customIn(reading: JvmReading, chain: readonly Call[]): Found | undefine
 
 export const JVM_WORDS: Omit<BodyWords, 'claimsOfCall'> = {
   skip: /(?:^|\.)(?:abort|SkipException|TestAbortedException|AssumptionViolatedException|TestSkippedException)$/,
-  fail: /^(?:(?:Assert|Assertions|(?:org|kotlin)\.\S+)\.)?(?:fail|failBecauseExceptionWasNotThrown|error)$/,
+  fail: /^(?:(?:Assert|Assertions|(?:org|kotlin)\.\S+)\.)?(?:fail|failBecauseExceptionWasNotThrown|error)$|^\.fail$/,
   exit: /^(?:exitProcess|System\.exit)$/,
   throws: /^(?:assertThrows|assertFails|shouldThrow|assertThatThrownBy)/,
   wideErrors: /\b(?:Throwable|Error|AssertionError|AssertionFailedError)\b/,

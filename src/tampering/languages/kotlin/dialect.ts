@@ -60,7 +60,7 @@ export const KOTLIN_DIALECT: JvmDialect = {
       subjectWriting: SHAPE.writing,
       doubleCalls: DOUBLE_CALLS,
       constants: /^[A-Z]/,
-      goesByName: (value) => goesByName(KOTLIN_DIALECT, value),
+      goesByName: (value, isWhole) => goesByName(KOTLIN_DIALECT, value, isWhole),
       nothing: /^null$/,
     },
     (plain) => ({
