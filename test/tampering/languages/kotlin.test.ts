@@ -106,6 +106,10 @@ describe('which tests Kotlin has, and whether they run', () => {
       'class A {\n @ParameterizedTest\n @MethodSource("rows")\n fun a(n: Int) {}\n companion object {\n @JvmStatic fun rows() = listOf(1, 2)\n }\n}',
       ['A/a runs 1;2'],
     ],
+    [
+      'class A {\n @ParameterizedTest\n @MethodSource("rows")\n fun a(n: Int) {}\n fun rows() = all.map { arrayOf(it) }\n}',
+      ['A/a runs …'],
+    ],
   ])('%s', (text, expected) => {
     expect(listed(kotlinFile(text))).toEqual(expected);
   });

@@ -4,7 +4,13 @@ import type { Reading } from '../../reading/scope.ts';
 import { canonicalText } from '../../syntax/canonical.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
 import { jvmCases } from './body.ts';
-import { type Annotation, className, type Declaration, type JvmDialect } from './dialect.ts';
+import {
+  type Annotation,
+  className,
+  type Declaration,
+  isLambda,
+  type JvmDialect,
+} from './dialect.ts';
 
 /** What annotations say of a test of the JVM: whether it runs, which error it expects, over which cases it goes. */
 
@@ -168,7 +174,7 @@ export function rowsOf({ body = [] }: Declaration, { dialect, scope }: Place): C
   const reading = { dialect, scope };
   const own = jvmCases(dialect);
   const list = body
-    .flatMap((one) => [...one.within()])
+    .flatMap((one) => [...one.within(isLambda)])
     .find(
       (node) =>
         dialect.elements(node) !== undefined &&
