@@ -12,7 +12,7 @@ import {
 } from '../report/help-text.ts';
 import { HELP_TOPICS } from '../report/help-topics.ts';
 import { type Command, type Option, optionsOf } from './command.ts';
-import { COMMANDS, commandNamed, GROUPS, isWholeSuite } from './commands.ts';
+import { COMMANDS, commandIn, commandNamed, headingOf, isWholeSuite } from './commands.ts';
 import { nearest } from './parse.ts';
 import { styleFor } from './terminal.ts';
 
@@ -38,7 +38,7 @@ export function helpOf(command: Command, program: string): string {
       program,
       summary: command.summary,
       usage: command.usage,
-      options: optionSections(command),
+      options: [...optionSections(command), ...below(name)],
       examples: command.examples.map(([line, what]) => ({
         name: line.replaceAll('$0', program),
         summary: what,
@@ -47,6 +47,12 @@ export function helpOf(command: Command, program: string): string {
     },
     layout(),
   );
+}
+
+/** What stands under a command that is a noun as well. */
+function below(noun: string): readonly HelpSection[] {
+  const entries = entriesUnder(noun).filter(({ name }) => name !== noun);
+  return entries.length === 0 ? [] : [{ heading: 'More under it', entries }];
 }
 
 /** The options under their headings, in the order in which the command has them. */
@@ -79,27 +85,50 @@ function valueText(takes: Option['takes'], completes: Option['completes']): stri
   return { promise: ' <id>', criterion: ' <AC-n>', folder: ' <folder>' }[completes];
 }
 
-/** All commands in their groups. */
-export function overview(program: string): { readonly text: string; readonly json: unknown } {
-  const rows = Object.entries(COMMANDS);
-  const sections = GROUPS.map((heading) => ({
-    heading,
-    entries: rows
-      .filter(([, { group }]) => group === heading)
-      .map(([name, { summary }]) => ({ name, summary })),
+/** Commands under their headings, as the help lists them: the nine words alone, or with them what stands under nouns. */
+function sections(isAll: boolean): readonly HelpSection[] {
+  const headings = new Set(Object.keys(COMMANDS).flatMap((name) => headingOf(name) ?? []));
+  const listed = [...headings].map((heading) => ({ heading, entries: entriesUnder(heading) }));
+  if (!isAll) return listed.slice(0, 1);
+  const single = listed.filter(({ entries }) => entries.length === 1);
+  return [
+    ...listed.filter(({ entries }) => entries.length > 1),
+    { heading: 'more', entries: single.flatMap(({ entries }) => entries) },
+  ];
+}
+
+function entriesUnder(heading: string): readonly HelpEntry[] {
+  return Object.entries(COMMANDS)
+    .filter(([name]) => headingOf(name) === heading)
+    .map(([name, { summary }]) => ({ name, summary }));
+}
+
+/** The nine words and what is likely next; `isAll`: every command and topic instead of that. */
+export function overview(
+  program: string,
+  isAll: boolean,
+  next: readonly string[],
+): { readonly text: string; readonly json: unknown } {
+  const topics = entriesOf(HELP_TOPICS).map(({ name, summary }) => ({
+    name: `help ${name}`,
+    summary,
   }));
-  const topics: HelpSection = {
-    heading: 'Help',
-    entries: Object.entries(HELP_TOPICS).map(([name, { summary }]) => ({
-      name: `help ${name}`,
-      summary,
-    })),
-  };
+  const listed = sections(isAll);
   return {
-    text: overviewText(program, [...sections, topics], layout()),
-    json: rows.map(([name, { group, summary }]) => ({ name, group, summary })),
+    text: overviewText(
+      program,
+      isAll ? [...listed, { heading: 'help', entries: topics }] : listed,
+      isAll
+        ? [`${program} help <command> tells more of one.`]
+        : [...next.map((line) => `Next: ${line}`), `Everything else: ${program} help --all`],
+      layout(),
+    ),
+    json: listed.flatMap(({ entries, heading }) => entries.map((entry) => ({ ...entry, heading }))),
   };
 }
+
+const entriesOf = (table: Readonly<Record<string, { readonly summary: string }>>) =>
+  Object.entries(table).map(([name, { summary }]) => ({ name, summary }));
 
 /** What `cs help <word>` tells: of a command or a topic. */
 export async function helpOn(
@@ -114,9 +143,15 @@ export async function helpOn(
     return { text: [...wrapped(summary, where.width), ...lines, '', `Docs: ${page}`].join('\n') };
   }
   const [, dropIn] = /^cs-(.+)$/.exec(word) ?? [];
-  const command = await commandNamed(dropIn ?? word);
-  if (command === undefined) return { failure: unknownCommand(word, program) };
-  return { text: helpOf(command, dropIn === undefined ? `${program} ${word}` : word) };
+  const { name = word } =
+    dropIn === undefined ? commandIn('cs', word.split(' ')) : commandIn(word, []);
+  const command = await commandNamed(name);
+  if (command === undefined) {
+    const below = entriesUnder(word);
+    if (below.length === 0) return { failure: unknownCommand(word, program) };
+    return { text: sectionLines({ heading: word, entries: below }, layout()).join('\n') };
+  }
+  return { text: helpOf(command, dropIn === undefined ? `${program} ${name}` : word) };
 }
 
 /** Words that people try for a command, and the command that does it. */
@@ -125,40 +160,39 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   create: 'do',
   add: 'do',
   make: 'do',
-  begin: 'start',
+  begin: 'promise start',
   done: 'meet',
   complete: 'meet',
   finish: 'verify',
   close: 'verify',
-  end: 'end-session',
+  end: 'session end',
   test: 'prove',
-  ls: 'list',
-  view: 'show',
+  ls: 'status',
+  view: 'status',
   info: 'status',
+  mine: 'status --mine',
   history: 'status --history',
-  rm: 'cancel',
-  remove: 'cancel',
-  delete: 'cancel',
-  install: 'hooks install',
-  uninstall: 'hooks uninstall',
-  pass: 'validate',
-  fail: 'validate',
+  rm: 'promise cancel',
+  remove: 'promise cancel',
+  delete: 'promise cancel',
+  install: 'setup',
+  undo: 'setup undo',
+  pass: 'promise validate',
+  fail: 'promise validate',
   review: 'judge',
   vote: 'judge --votes 3',
   settings: 'config',
   repair: 'doctor --repair',
-  mine: 'list --mine',
 };
 
 /** A command that is not there, with the one that was probably meant. */
 export function unknownCommand(name: string, program: string): Failure {
-  const known = [...Object.keys(COMMANDS), 'help', '--help', '--version'];
-  const other = Object.hasOwn(OTHER_WORDS, name) ? OTHER_WORDS[name] : undefined;
-  const near = other ?? nearest(name, known);
   const help = `Try: ${isWholeSuite(program) ? program : 'cs'} --help`;
+  const other = Object.hasOwn(OTHER_WORDS, name) ? OTHER_WORDS[name] : undefined;
+  const meant = other ?? nearest(name, [...Object.keys(COMMANDS), 'help', '--help', '--version']);
   return {
     kind: 'usage',
     message: name.startsWith('-') ? `Unknown option: ${name}` : `Unknown command: ${name}`,
-    hint: near === undefined ? help : `Did you mean ${program} ${near}?\n${help}`,
+    hint: meant === undefined ? help : `Did you mean ${program} ${meant}?\n${help}`,
   };
 }

@@ -39,7 +39,7 @@ export function fleetText(
 }
 
 function unownedText(count: number, lines: CommandLines): string {
-  return `${counted(count, 'open promise')} without an owner: ${lines.of('cs adopt --next')}`;
+  return `${counted(count, 'open promise')} without an owner: ${lines.of('cs promise adopt --next')}`;
 }
 
 function sessionLines(one: FleetSession): readonly string[] {

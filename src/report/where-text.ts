@@ -31,11 +31,7 @@ interface WhereFacts {
 const MOST_LISTED = 5;
 
 /** Where the reader is, and the next command. */
-export function whereText(
-  facts: WhereFacts,
-  style: Style,
-  lines: CommandLines,
-): { readonly text: string; readonly json: unknown } {
+export function whereText(facts: WhereFacts, style: Style, lines: CommandLines) {
   const { active, decided, fault, now, paused, projectFolder, session, store } = facts;
   const own = (decided?.folders ?? []).flatMap(promisesOf);
   const ids = new Set(own.map(({ named }) => named.id));

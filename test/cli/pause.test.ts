@@ -41,7 +41,7 @@ const isHeld = async (project: Project): Promise<boolean> =>
 describe('only a person may have the gate off', () => {
   it.each(NOT_A_PERSON)('%s it is refused, and nothing is changed', async (_name, env, reason) => {
     const project = openProject();
-    const { code, stdout, stderr } = await project.run('cs', ['pause'], { env });
+    const { code, stdout, stderr } = await project.run('cs', ['session', 'pause'], { env });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain('Error: Only a person can pause the stop gate: ');
     if (agentAbove === undefined || Object.keys(env).length > 0) expect(stderr).toContain(reason);
@@ -52,7 +52,7 @@ describe('only a person may have the gate off', () => {
   it.each(NOT_A_PERSON)('%s it is not put on again either', async (_name, env) => {
     const project = openProject();
     pause(project, HOUR);
-    const { code, stderr } = await project.run('cs', ['pause', '--end'], { env });
+    const { code, stderr } = await project.run('cs', ['session', 'pause', '--end'], { env });
     expect([code, stderr]).toEqual([1, expect.stringContaining('Error: Only a person can end a')]);
     expect(await isHeld(project)).toBe(false);
   });
@@ -70,7 +70,7 @@ it.each<[readonly string[], string]>([
   [['--for', 'ever'], '--for takes minutes or hours'],
   [['--for', '1h', '--end'], '--for and --end cannot be given together'],
 ])('%j is refused before anybody is asked', async (args, says) => {
-  const { code, stderr } = await openProject().run('cs', ['pause', ...args]);
+  const { code, stderr } = await openProject().run('cs', ['session', 'pause', ...args]);
   expect([code, stderr]).toEqual([1, expect.stringContaining(says)]);
 });
 

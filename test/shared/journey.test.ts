@@ -102,11 +102,11 @@ async function handedOver({ fleet, heir, id, orchestrator, worker }: Journey): P
   );
   const { stdout } = await orchestrator.cs(['status', '--fleet']);
   expect(stdout).toMatch(/worker on bench-1: silent, last seen 2 hours ago/);
-  expect((await heir.cs(['adopt', id])).stderr).toContain('Promise is not orphaned');
+  expect((await heir.cs(['promise', 'adopt', id])).stderr).toContain('Promise is not orphaned');
   const words = ['release', id, '--for', worker.session];
   const prompt = `Type "${id}" to release it for another session: `;
   expect(await orchestrator.person(words, prompt, id)).toMatchObject({ code: 0 });
-  expect(await heir.cs(['adopt', '--next'])).toMatchObject({ code: 0 });
+  expect(await heir.cs(['promise', 'adopt', '--next'])).toMatchObject({ code: 0 });
   const again = await worker.cs(['meet', id, 'AC-2', '--evidence', 'I was not dead']);
   expect(again.stderr).toContain("You don't own this promise. Current owner: heir");
 }
@@ -168,7 +168,7 @@ async function finishedWithoutServer(journey: Journey): Promise<void> {
   await fleet.server.start();
   expect(await fleet.contents()).toEqual(before);
   for (const machine of [worker, orchestrator, heir]) {
-    expect(await machine.cs(['audit'])).toMatchObject({ code: 0 });
+    expect(await machine.cs(['store', 'audit'])).toMatchObject({ code: 0 });
     expect(holdsNoState(machine)).toBe(true);
   }
 }

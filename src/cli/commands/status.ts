@@ -40,15 +40,18 @@ import { warningOf } from '../print.ts';
 import { sharedPlaceOf } from '../shared-place.ts';
 import { interruptedSessions, unfinishedSessions } from '../unfinished-sessions.ts';
 import { usage } from '../usage.ts';
+import { showAction } from './promise/show.ts';
 
 const PARTS = ['mine', 'orphans', 'history'] as const;
 
 type Part = (typeof PARTS)[number] | 'everything';
 
 export const statusCommand: Command = {
-  summary: 'Shows the promises of this project, their owners and progress.',
+  summary:
+    'Shows what is open here, what was proved, and what is next; a promise in full with its id.',
   usage: [
     '[--mine | --orphans | --history] [--json | --watch]',
+    '<id> [--json | --watch]',
     '--fleet [--all-projects] [--json] [--watch]',
   ],
   effects: [],
@@ -67,7 +70,9 @@ export const statusCommand: Command = {
     },
     json: JSON_OPTION,
   },
+  subject: { names: 'promise', leftOut: 'all-of-them' },
   examples: [
+    ['$0 1a2b', 'The promise whose id starts with promise-1a2b, in full'],
     ['$0', 'The whole project'],
     ['$0 --mine --watch', 'Watch your own session at work'],
     ['$0 --json', 'As JSON, with the complete files'],
@@ -83,13 +88,17 @@ export const statusCommand: Command = {
       return fleetStatus(args, suite);
     }
     if (args.given('all-projects')) return usage('--all-projects goes with --fleet');
+    const isOne = args.given('promise');
+    if (isOne && part !== 'everything')
+      return usage(`--${part} and an id cannot be given together`);
     const read = async (): Promise<Result<Report>> => {
+      if (isOne) return showAction(args, suite);
       const listed = await listFor(part, suite);
       return listed.ok ? success(await reportOf(part, listed.value, suite)) : listed;
     };
     if (!args.given('watch')) return read();
     if (args.given('json') || !surroundings().output.isTerminal) {
-      const follow = suite.commandLines.of('cs log --follow --json');
+      const follow = suite.commandLines.of('cs promise log --follow --json');
       return usage(`--watch shows changes on a terminal; for programs: ${follow}`);
     }
     const { showAgain } = await import('../showing-again.ts');

@@ -71,7 +71,7 @@ const REVIEWS: readonly Review[] = [
     async project() {
       const project = createGitProject({ 'a.txt': 'one\n', '.gitignore': '.env*\n' });
       withSecretFiles(project);
-      await project.run('cs', ['directive', '--add', `Sign-in works\n${LINES}`]);
+      await project.run('cs', ['session', 'directive', '--add', `Sign-in works\n${LINES}`]);
       project.put('a.txt', LINES);
       project.commit(LINES, new Date().toISOString());
       project.put('a.txt', `${LINES}\nmore\n`);

@@ -86,7 +86,7 @@ describe('cs', () => {
   });
 
   it('starts a session as cs-init does', async () => {
-    const { code, stdout } = await createProject().run('cs', ['init']);
+    const { code, stdout } = await createProject().run('cs', ['session', 'init']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^export CLAUDE_SESSION_ID=".+"\nexport CLAUDE_SESSION_DIR=".+"\n$/);
   });
