@@ -2,17 +2,17 @@ import { spellingOf } from '../report/command-lines.ts';
 import type { Command, NamedCommand } from './command.ts';
 
 /** The words for every day: all that the help shows first. Every other command stands under a noun. */
-export const WORDS = [
-  'do',
-  'prove',
-  'meet',
-  'check',
-  'verify',
-  'status',
-  'report',
-  'setup',
-  'doctor',
-] as const satisfies readonly CommandName[];
+export const WORDS = {
+  do: 'Promise something and start: title, criteria, checks',
+  prove: 'Run the checks of a promise and keep the proofs',
+  meet: 'Meet a criterion with evidence',
+  check: 'Ask whether this session can end',
+  verify: 'Close a promise through the gates',
+  status: 'Show what is open, proved and next; with an id, one promise',
+  report: 'Report on promises: terminal, Markdown, HTML, JSON',
+  setup: 'Set a project up: hooks, test command, doctor',
+  doctor: 'Find and repair what would keep the gate open or blocked',
+} as const satisfies Partial<Record<CommandName, string>>;
 
 /** What hosts call: no help and no completion names it. */
 const HOST_ENTRIES: ReadonlySet<string> = new Set([
@@ -54,194 +54,55 @@ export const OLD_NAMES: Readonly<Record<string, CommandName>> = {
   uninstall: 'setup undo',
 };
 
-interface CommandRow {
-  readonly summary: string;
-  load(): Promise<Command | undefined>;
-}
-
 /** Every command of `cs`, in the order of the help. Bodies are loaded when they are called. */
 export const COMMANDS = {
-  do: {
-    summary: 'Promise something and start: title, criteria, checks',
-    load: async () => (await import('./commands/do.ts')).doCommand,
-  },
-  prove: {
-    summary: 'Run the checks of a promise and keep the proofs',
-    load: async () => (await import('./commands/prove.ts')).proveCommand,
-  },
-  meet: {
-    summary: 'Meet a criterion with evidence',
-    load: async () => (await import('./commands/meet.ts')).meetCommand,
-  },
-  check: {
-    summary: 'Ask whether this session can end',
-    load: async () => (await import('./commands/verify-verbs.ts')).checkCommand,
-  },
-  verify: {
-    summary: 'Close a promise through the gates',
-    load: async () => (await import('./commands/verify.ts')).verifyCommand,
-  },
-  status: {
-    summary: 'Show what is open, proved and next; with an id, one promise',
-    load: async () => (await import('./commands/status.ts')).statusCommand,
-  },
-  report: {
-    summary: 'Report on promises: terminal, Markdown, HTML, JSON',
-    load: async () => (await import('./commands/report.ts')).reportCommand,
-  },
-  setup: {
-    summary: 'Set a project up: hooks, test command, doctor',
-    load: async () => (await import('./commands/setup.ts')).setupCommand,
-  },
-  doctor: {
-    summary: 'Find and repair what would keep the gate open or blocked',
-    load: async () => (await import('./commands/doctor.ts')).doctorCommand,
-  },
-  promise: {
-    summary: 'Create, change and show promises: every option',
-    load: async () => (await import('./commands/promise.ts')).promiseCommand,
-  },
-  'promise start': {
-    summary: 'Start work on a promise',
-    load: async () => (await import('./commands/promise-verbs.ts')).startCommand,
-  },
-  'promise cancel': {
-    summary: 'Cancel a promise',
-    load: async () => (await import('./commands/promise-verbs.ts')).cancelCommand,
-  },
-  'promise validate': {
-    summary: 'Validate a criterion: pass or fail',
-    load: async () => (await import('./commands/validate.ts')).validateCommand,
-  },
-  'promise store-validation': {
-    summary: "Store a validator's answer in JSON",
-    load: async () => (await import('./commands/store-validation.ts')).storeValidationCommand,
-  },
-  'promise lint': {
-    summary: 'Check the evidence offline, by rules',
-    load: async () => (await import('./commands/lint.ts')).lintCommand,
-  },
-  'promise tamper': {
-    summary: 'List weakened tests',
-    load: async () => (await import('./commands/tamper.ts')).tamperCommand,
-  },
-  'promise accept': {
-    summary: 'Accept a weakened test',
-    load: async () => (await import('./commands/accept.ts')).acceptCommand,
-  },
-  'promise attest': {
-    summary: 'Sign proofs so that they travel, and verify signed ones',
-    load: async () => (await import('./commands/attest.ts')).attestCommand,
-  },
-  'promise waive': {
-    summary: 'Waive a criterion (a person, in a terminal)',
-    load: async () => (await import('./commands/promise-verbs.ts')).waiveCommand,
-  },
-  'promise log': {
-    summary: 'Show the history from the ledger',
-    load: async () => (await import('./commands/log.ts')).logCommand,
-  },
-  'promise release': {
-    summary: 'Release a promise to other sessions',
-    load: async () => (await import('./commands/promise-verbs.ts')).releaseCommand,
-  },
-  'promise adopt': {
-    summary: 'Adopt a promise without an owner',
-    load: async () => (await import('./commands/promise-verbs.ts')).adoptCommand,
-  },
-  judge: {
-    summary: 'Have a model judge the evidence',
-    load: async () => (await import('./commands/verify-verbs.ts')).judgeCommand,
-  },
-  'judge cost': {
-    summary: 'Sum up judge costs',
-    load: async () => (await import('./commands/cost.ts')).costCommand,
-  },
-  'judge reality-check': {
-    summary: 'Ask a model whether the work does what the user asked for',
-    load: () => loadReview('reality-check'),
-  },
-  'judge continuation-review': {
-    summary: 'Ask a model whether the session has more to do',
-    load: () => loadReview('continuation-review'),
-  },
-  'judge bench': {
-    summary: 'Measure a judge on labelled cases',
-    load: async () => (await import('./commands/judge-bench.ts')).judgeBenchCommand,
-  },
-  'session init': {
-    summary: 'Start a session manually',
-    load: async () => (await import('./commands/init.ts')).initCommand,
-  },
-  'session ask': {
-    summary: 'Ask the user and wait',
-    load: async () => (await import('./commands/ask.ts')).askCommand,
-  },
-  'session directive': {
-    summary: 'Record what the user asked for',
-    load: async () => (await import('./commands/directive.ts')).directiveCommand,
-  },
-  'session pause': {
-    summary: 'Have the stop gate off for a while (a person, in a terminal)',
-    load: async () => (await import('./commands/pause.ts')).pauseCommand,
-  },
-  'session end': {
-    summary: 'Let a session end unfinished (a person, in a terminal)',
-    load: async () => (await import('./commands/end-session.ts')).endSessionCommand,
-  },
-  store: {
-    summary: 'Where the state is kept; move it to a database',
-    load: async () => (await import('./commands/store.ts')).storeCommand,
-  },
-  'store audit': {
-    summary: 'Check the ledger against the files',
-    load: async () => (await import('./commands/audit.ts')).auditCommand,
-  },
-  hooks: {
-    summary: 'Install or remove the hooks',
-    load: async () => (await import('./commands/hooks.ts')).hooksCommand,
-  },
-  config: {
-    summary: 'Show the settings and their sources',
-    load: async () => (await import('./commands/config.ts')).configCommand,
-  },
-  'config trust': {
-    summary: 'Approve what the project connects to and spends (a person, in a terminal)',
-    load: async () => (await import('./commands/trust.ts')).trustCommand,
-  },
-  'setup undo': {
-    summary: 'Take the hooks out everywhere',
-    load: async () => (await import('./commands/uninstall.ts')).uninstallCommand,
-  },
-  ci: {
-    summary: 'Check a change in a pipeline, by the definitions of its base',
-    load: async () => (await import('./commands/ci.ts')).ciCommand,
-  },
-  completion: {
-    summary: 'Print a shell completion script',
-    load: async () => (await import('./commands/completion.ts')).completionCommand,
-  },
-  'stop-gate': {
-    summary: "Answer a host's stop hook",
-    load: async () => (await import('./commands/stop-gate.ts')).stopGateCommand,
-  },
-  'session-start': {
-    summary: 'The SessionStart hook',
-    load: async () => (await import('./commands/session-start.ts')).sessionStartCommand,
-  },
-  'user-prompt': {
-    summary: 'The UserPromptSubmit hook',
-    load: async () => (await import('./commands/user-prompt.ts')).userPromptCommand,
-  },
-  'session-end': {
-    summary: 'The SessionEnd hook',
-    load: async () => (await import('./commands/session-end.ts')).sessionEndCommand,
-  },
-  statusline: {
-    summary: 'Print one line for the status line of the host',
-    load: async () => (await import('./commands/statusline.ts')).statusLineCommand,
-  },
-} as const satisfies Readonly<Record<string, CommandRow>>;
+  do: async () => (await import('./commands/do.ts')).doCommand,
+  prove: async () => (await import('./commands/prove.ts')).proveCommand,
+  meet: async () => (await import('./commands/meet.ts')).meetCommand,
+  check: async () => (await import('./commands/verify-verbs.ts')).checkCommand,
+  verify: async () => (await import('./commands/verify.ts')).verifyCommand,
+  status: async () => (await import('./commands/status.ts')).statusCommand,
+  report: async () => (await import('./commands/report.ts')).reportCommand,
+  setup: async () => (await import('./commands/setup.ts')).setupCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  promise: async () => (await import('./commands/promise.ts')).promiseCommand,
+  'promise start': async () => (await import('./commands/promise-verbs.ts')).startCommand,
+  'promise cancel': async () => (await import('./commands/promise-verbs.ts')).cancelCommand,
+  'promise validate': async () => (await import('./commands/validate.ts')).validateCommand,
+  'promise store-validation': async () =>
+    (await import('./commands/store-validation.ts')).storeValidationCommand,
+  'promise lint': async () => (await import('./commands/lint.ts')).lintCommand,
+  'promise tamper': async () => (await import('./commands/tamper.ts')).tamperCommand,
+  'promise accept': async () => (await import('./commands/accept.ts')).acceptCommand,
+  'promise attest': async () => (await import('./commands/attest.ts')).attestCommand,
+  'promise waive': async () => (await import('./commands/promise-verbs.ts')).waiveCommand,
+  'promise log': async () => (await import('./commands/log.ts')).logCommand,
+  'promise release': async () => (await import('./commands/promise-verbs.ts')).releaseCommand,
+  'promise adopt': async () => (await import('./commands/promise-verbs.ts')).adoptCommand,
+  judge: async () => (await import('./commands/verify-verbs.ts')).judgeCommand,
+  'judge cost': async () => (await import('./commands/cost.ts')).costCommand,
+  'judge reality-check': () => loadReview('reality-check'),
+  'judge continuation-review': () => loadReview('continuation-review'),
+  'judge bench': async () => (await import('./commands/judge-bench.ts')).judgeBenchCommand,
+  'session init': async () => (await import('./commands/init.ts')).initCommand,
+  'session ask': async () => (await import('./commands/ask.ts')).askCommand,
+  'session directive': async () => (await import('./commands/directive.ts')).directiveCommand,
+  'session pause': async () => (await import('./commands/pause.ts')).pauseCommand,
+  'session end': async () => (await import('./commands/end-session.ts')).endSessionCommand,
+  store: async () => (await import('./commands/store.ts')).storeCommand,
+  'store audit': async () => (await import('./commands/audit.ts')).auditCommand,
+  hooks: async () => (await import('./commands/hooks.ts')).hooksCommand,
+  config: async () => (await import('./commands/config.ts')).configCommand,
+  'config trust': async () => (await import('./commands/trust.ts')).trustCommand,
+  'setup undo': async () => (await import('./commands/uninstall.ts')).uninstallCommand,
+  ci: async () => (await import('./commands/ci.ts')).ciCommand,
+  completion: async () => (await import('./commands/completion.ts')).completionCommand,
+  'stop-gate': async () => (await import('./commands/stop-gate.ts')).stopGateCommand,
+  'session-start': async () => (await import('./commands/session-start.ts')).sessionStartCommand,
+  'user-prompt': async () => (await import('./commands/user-prompt.ts')).userPromptCommand,
+  'session-end': async () => (await import('./commands/session-end.ts')).sessionEndCommand,
+  statusline: async () => (await import('./commands/statusline.ts')).statusLineCommand,
+} as const satisfies Readonly<Record<string, () => Promise<Command | undefined>>>;
 
 async function loadReview(name: string): Promise<Command | undefined> {
   return (await import('./commands/review.ts')).reviewCommandNamed(name);
@@ -249,13 +110,13 @@ async function loadReview(name: string): Promise<Command | undefined> {
 
 /** The command of a name, or the review of that name; undefined where there is neither. */
 export async function commandNamed(name: string): Promise<Command | undefined> {
-  return isCommandName(name) ? COMMANDS[name].load() : loadReview(name);
+  return isCommandName(name) ? COMMANDS[name]() : loadReview(name);
 }
 
 /** All commands, with their bodies. */
 export async function allCommands(): Promise<readonly NamedCommand[]> {
   const loaded = await Promise.all(
-    Object.entries(COMMANDS).map(async ([name, { load }]) => ({ name, command: await load() })),
+    Object.entries(COMMANDS).map(async ([name, load]) => ({ name, command: await load() })),
   );
   return loaded.flatMap(({ command, name }) => (command === undefined ? [] : [{ name, command }]));
 }
@@ -308,14 +169,14 @@ export function dropInOf(name: string): string {
   return `cs-${isWord(name) ? name : old}`;
 }
 
-function isWord(name: string): boolean {
-  return WORDS.some((word) => word === name);
+export function isWord(name: string): name is keyof typeof WORDS {
+  return Object.hasOwn(WORDS, name);
 }
 
 /** Under which heading a command stands: that of the nine words, its noun, or none where hosts alone call it. */
 export function headingOf(name: string): string | undefined {
   if (HOST_ENTRIES.has(name)) return undefined;
-  return isWord(name) ? 'every day' : name.replace(/ .*/, '');
+  return isWord(name) ? 'Every day' : name.replace(/ .*/, '');
 }
 
 /** How many words at the front name the project. */

@@ -12,7 +12,15 @@ import {
 } from '../report/help-text.ts';
 import { HELP_TOPICS } from '../report/help-topics.ts';
 import { type Command, type Option, optionsOf } from './command.ts';
-import { COMMANDS, commandIn, commandNamed, headingOf, isWholeSuite } from './commands.ts';
+import {
+  COMMANDS,
+  commandIn,
+  commandNamed,
+  headingOf,
+  isWholeSuite,
+  isWord,
+  WORDS,
+} from './commands.ts';
 import { nearest } from './parse.ts';
 import { styleFor } from './terminal.ts';
 
@@ -30,7 +38,7 @@ function layout(): HelpLayout {
 }
 
 /** The help of a command. `program`: as it was called, such as `cs meet` or `cs-promise`. */
-export function helpOf(command: Command, program: string): string {
+export async function helpOf(command: Command, program: string): Promise<string> {
   const name = program.replace(/^(?:cs|completion-promise) /, '');
   const whole = program.includes(' ') ? `cs ${name}` : program;
   return commandHelpText(
@@ -38,7 +46,7 @@ export function helpOf(command: Command, program: string): string {
       program,
       summary: command.summary,
       usage: command.usage,
-      options: [...optionSections(command), ...below(name)],
+      options: [...optionSections(command), ...(await below(name))],
       examples: command.examples.map(([line, what]) => ({
         name: line.replaceAll('$0', program),
         summary: what,
@@ -50,8 +58,8 @@ export function helpOf(command: Command, program: string): string {
 }
 
 /** What stands under a command that is a noun as well. */
-function below(noun: string): readonly HelpSection[] {
-  const entries = entriesUnder(noun).filter(({ name }) => name !== noun);
+async function below(noun: string): Promise<readonly HelpSection[]> {
+  const entries = (await entriesUnder(noun)).filter(({ name }) => name !== noun);
   return entries.length === 0 ? [] : [{ heading: 'More under it', entries }];
 }
 
@@ -86,10 +94,13 @@ function valueText(takes: Option['takes'], completes: Option['completes']): stri
 }
 
 /** Commands under their headings, as the help lists them: the nine words alone, or with them what stands under nouns. */
-function sections(isAll: boolean): readonly HelpSection[] {
-  const headings = new Set(Object.keys(COMMANDS).flatMap((name) => headingOf(name) ?? []));
-  const listed = [...headings].map((heading) => ({ heading, entries: entriesUnder(heading) }));
-  if (!isAll) return listed.slice(0, 1);
+async function sections(isAll: boolean): Promise<readonly HelpSection[]> {
+  const all = new Set(Object.keys(COMMANDS).flatMap((name) => headingOf(name) ?? []));
+  const headings = [...all].slice(0, isAll ? undefined : 1);
+  const listed = await Promise.all(
+    headings.map(async (heading) => ({ heading, entries: await entriesUnder(heading) })),
+  );
+  if (!isAll) return listed;
   const single = listed.filter(({ entries }) => entries.length === 1);
   return [
     ...listed.filter(({ entries }) => entries.length > 1),
@@ -97,23 +108,24 @@ function sections(isAll: boolean): readonly HelpSection[] {
   ];
 }
 
-function entriesUnder(heading: string): readonly HelpEntry[] {
-  return Object.entries(COMMANDS)
-    .filter(([name]) => headingOf(name) === heading)
-    .map(([name, { summary }]) => ({ name, summary }));
+async function entriesUnder(heading: string): Promise<readonly HelpEntry[]> {
+  const names = Object.keys(COMMANDS).filter((name) => headingOf(name) === heading);
+  const summaryOf = async (name: string) =>
+    isWord(name) ? WORDS[name] : ((await commandNamed(name))?.summary ?? '');
+  return Promise.all(names.map(async (name) => ({ name, summary: await summaryOf(name) })));
 }
 
 /** The nine words and what is likely next; `isAll`: every command and topic instead of that. */
-export function overview(
+export async function overview(
   program: string,
   isAll: boolean,
   next: readonly string[],
-): { readonly text: string; readonly json: unknown } {
+): Promise<{ readonly text: string; readonly json: unknown }> {
   const topics = entriesOf(HELP_TOPICS).map(({ name, summary }) => ({
     name: `help ${name}`,
     summary,
   }));
-  const listed = sections(isAll);
+  const listed = await sections(isAll);
   return {
     text: overviewText(
       program,
@@ -147,48 +159,40 @@ export async function helpOn(
     dropIn === undefined ? commandIn('cs', word.split(' ')) : commandIn(word, []);
   const command = await commandNamed(name);
   if (command === undefined) {
-    const below = entriesUnder(word);
-    if (below.length === 0) return { failure: unknownCommand(word, program) };
-    return { text: sectionLines({ heading: word, entries: below }, layout()).join('\n') };
+    const under = await entriesUnder(word);
+    if (under.length === 0) return { failure: unknownCommand(word, program) };
+    return { text: sectionLines({ heading: word, entries: under }, layout()).join('\n') };
   }
-  return { text: helpOf(command, dropIn === undefined ? `${program} ${name}` : word) };
+  return { text: await helpOf(command, dropIn === undefined ? `${program} ${name}` : word) };
 }
 
-/** Words that people try for a command, and the command that does it. */
+/** Commands, and the words that people try for each. */
 const OTHER_WORDS: Readonly<Record<string, string>> = {
-  new: 'do',
-  create: 'do',
-  add: 'do',
-  make: 'do',
-  begin: 'promise start',
-  done: 'meet',
-  complete: 'meet',
-  finish: 'verify',
-  close: 'verify',
-  end: 'session end',
-  test: 'prove',
-  ls: 'status',
-  view: 'status',
-  info: 'status',
-  mine: 'status --mine',
-  history: 'status --history',
-  rm: 'promise cancel',
-  remove: 'promise cancel',
-  delete: 'promise cancel',
-  install: 'setup',
-  undo: 'setup undo',
-  pass: 'promise validate',
-  fail: 'promise validate',
-  review: 'judge',
-  vote: 'judge --votes 3',
-  settings: 'config',
-  repair: 'doctor --repair',
+  do: 'new create add make',
+  'promise start': 'begin',
+  meet: 'done complete',
+  verify: 'finish close',
+  prove: 'test',
+  status: 'ls view info',
+  'status --mine': 'mine',
+  'status --history': 'history',
+  'promise cancel': 'rm remove delete',
+  'promise validate': 'pass fail',
+  'session end': 'end',
+  setup: 'install',
+  'setup undo': 'undo',
+  judge: 'review',
+  'judge --votes 3': 'vote',
+  config: 'settings',
+  'doctor --repair': 'repair',
 };
 
 /** A command that is not there, with the one that was probably meant. */
 export function unknownCommand(name: string, program: string): Failure {
   const help = `Try: ${isWholeSuite(program) ? program : 'cs'} --help`;
-  const other = Object.hasOwn(OTHER_WORDS, name) ? OTHER_WORDS[name] : undefined;
+  const [other] = Object.keys(OTHER_WORDS).filter((one) =>
+    OTHER_WORDS[one]?.split(' ').includes(name),
+  );
   const meant = other ?? nearest(name, [...Object.keys(COMMANDS), 'help', '--help', '--version']);
   return {
     kind: 'usage',

@@ -9,13 +9,13 @@ import { createSilence } from '../store/silence.ts';
 import { createSuite } from '../suite.ts';
 import type { Command } from './command.ts';
 import { printedBy } from './command-call.ts';
-import { nextHere, whereCommand } from './commands/where.ts';
 import { allCommands, commandIn, commandNamed, isWholeSuite } from './commands.ts';
 import { completions } from './completion.ts';
 import { environmentOfShell } from './environment.ts';
 import { helpOf, helpOn, overview } from './help.ts';
 import { parseArguments } from './parse.ts';
 import { print, printFailure, printReport, printTrace } from './print.ts';
+import { standingHere } from './standing-here.ts';
 import { tolerateBrokenStreams } from './streams.ts';
 import { styleFor } from './terminal.ts';
 
@@ -62,13 +62,13 @@ async function runCommandLine(
     if (about !== '') return printHelp(about, program, asJson);
     const isAll = rest.includes('--all');
     const next = isAll ? [] : await nextSteps(spellingOf(program));
-    return printReport(overview(program, isAll, next), asJson);
+    return printReport(await overview(program, isAll, next), asJson);
   }
   if (old !== undefined && !asJson) {
     const note = `${program} ${old} is ${program} ${name} now.\n`;
     surroundings().errors.stream().write(note);
   }
-  const command = isWhere ? whereCommand : await commandNamed(name ?? '');
+  const command = await commandNamed(isWhere ? 'status' : (name ?? ''));
   // A noun alone lists what stands under it.
   if (command === undefined) return printHelp(name ?? '', program, asJson);
   const called = isWholeSuite(program) && !isWhere ? `${program} ${name}` : program;
@@ -76,7 +76,7 @@ async function runCommandLine(
   await runCommand(command, { called, spelling: spellingOf(program) }, words, asks);
 }
 
-/** Whether a call names no command: options alone are those of the answer to where one is. */
+/** Whether a call names no command: `cs` alone is `cs status`. */
 function isNoCommand(name: string | undefined): boolean {
   return name === undefined || name.startsWith('-');
 }
@@ -90,13 +90,13 @@ async function printHelp(about: string, program: string, asJson: boolean): Promi
   printFailure(help.failure, asJson, 'anything-else', lines);
 }
 
-/** What `cs` alone names as next. Nothing where that is not known: help waits for no store, and needs no folder. */
+/** What `cs status` names as next. Nothing where that is not known: help waits for no store, and needs no folder. */
 async function nextSteps(spelling: Spelling): Promise<readonly string[]> {
   const environment = environmentOfShell();
   if (!environment.ok) return [];
   const reader = { style: styleFor(environment.value), spelling, silence: createSilence() };
   const suite = createSuite(environment.value, reader, 'help', NO_DEADLINE);
-  return nextHere(suite);
+  return (await standingHere(suite)).next;
 }
 
 /** How a command was called: `cs meet`, or `cs-promise`. */
@@ -115,7 +115,7 @@ async function runCommand(
   const { asJson, parsed } = parseArguments(command, called, argv);
   if (!parsed.ok) return printFailure(parsed.failure, asJson, 'anything-else', lines);
   if (parsed.value.kind !== 'arguments') {
-    const text = parsed.value.kind === 'help' ? helpOf(command, called) : version;
+    const text = parsed.value.kind === 'help' ? await helpOf(command, called) : version;
     return printReport({ text, json: text }, false);
   }
   const { args } = parsed.value;

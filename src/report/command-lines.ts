@@ -40,8 +40,6 @@ export interface CommandLines {
   cancel(id: string): string;
   adopt(id: string): string;
   release(id: string): string;
-  /** By a person, for a session that does not run any more. */
-  releaseFor(id: string, session: string): string;
   /** By a person, for a session that cannot do it. */
   giveUpFor(what: 'cancel' | 'release', id: string, session: string): string;
   show(id: string): string;
@@ -107,8 +105,6 @@ function verbLines(of: LineOf) {
     cancel: (id: string) => line('promise cancel', id),
     adopt: (id: string) => line('promise adopt', id),
     release: (id: string) => line('promise release', id),
-    releaseFor: (id: string, session: string) =>
-      line('promise release', id, `--for ${shellWord(session)}`),
     giveUpFor: (what: 'cancel' | 'release', id: string, session: string) =>
       line(`promise ${what}`, id, `--for ${shellWord(session)}`),
     show: (id: string) => line('status', id),
@@ -140,8 +136,6 @@ function dropInLines(of: LineOf) {
     cancel: (id: string) => promise('cancel', id),
     adopt: (id: string) => promise('adopt', id),
     release: (id: string) => promise('release', id),
-    releaseFor: (id: string, session: string) =>
-      promise('release', id, `--for ${shellWord(session)}`),
     giveUpFor: (what: 'cancel' | 'release', id: string, session: string) =>
       promise(what, id, `--for ${shellWord(session)}`),
     show: (id: string) => promise('show', id),

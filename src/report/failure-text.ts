@@ -318,7 +318,7 @@ function handingOnWords(
   lines: CommandLines,
 ): readonly string[] {
   const session = oneLine(owner);
-  const byPerson = `a person can release it in a terminal: ${lines.releaseFor(id, owner)}`;
+  const byPerson = `a person can release it in a terminal: ${lines.giveUpFor('release', id, owner)}`;
   const bySession = `Session ${session} can release it itself: ${lines.release(id)}`;
   const ways: Readonly<Record<OwnerFate, readonly string[]>> = {
     gone: [`Session ${session} is no longer running: ${byPerson}`],

@@ -6,7 +6,7 @@ import { createProject } from '../rig/worlds/project.ts';
 
 /** What `cs judge bench` prints of the rubric on one split. */
 async function rubricOn(split: 'dev' | 'test'): Promise<string> {
-  const args = ['judge-bench', '--backend', 'rubric', '--split', split];
+  const args = ['judge', 'bench', '--backend', 'rubric', '--split', split];
   const { code, stdout } = await createProject().run('cs', args);
   expect(code).toBe(0);
   // How long it took is another figure each time.

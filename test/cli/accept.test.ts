@@ -36,7 +36,7 @@ describe('the session whose work it is', () => {
 
   it('is known by any of its ids', async () => {
     const weakened = await weakenedProject('block');
-    const args = ['accept', ...(await weakened.findings()), ...BECAUSE, '--json'];
+    const args = ['promise', 'accept', ...(await weakened.findings()), ...BECAUSE, '--json'];
     const env = { CLAUDE_SESSION_ID: 'session-b', CLAUDE_CODE_SESSION_ID: SESSION };
     const { code, stdout } = await weakened.project.run('cs', args, { env });
     expect(code).toBe(1);
@@ -79,7 +79,7 @@ describe.skipIf(whyNoPerson !== undefined)('a person on a real terminal', () => 
   ])('%s accepts by typing the id, and is shown what it is about', async (_where, env) => {
     const weakened = await weakenedProject('block');
     const digests = await weakened.findings();
-    const args = ['accept', ...digests, '--because', 'dropped'];
+    const args = ['promise', 'accept', ...digests, '--because', 'dropped'];
     const confirmed = { prompt: PROMPT, answer: ID };
     const { code, shown } = await runOnTerminal(weakened.project, 'cs', args, confirmed, env);
     expect(code).toBe(0);
@@ -93,7 +93,7 @@ describe.skipIf(whyNoPerson !== undefined)('a person on a real terminal', () => 
 
   it('who types something else accepts nothing', async () => {
     const weakened = await weakenedProject('block');
-    const args = ['accept', ...(await weakened.findings()), '--because', 'dropped'];
+    const args = ['promise', 'accept', ...(await weakened.findings()), '--because', 'dropped'];
     const conversation = { prompt: PROMPT, answer: 'yes' };
     const { code, shown } = await runOnTerminal(weakened.project, 'cs', args, conversation);
     expect(code).toBe(1);

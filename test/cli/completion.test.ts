@@ -42,7 +42,7 @@ async function offered(
 
 /** The nine words, and the nouns that are none of them. */
 const FIRST_WORDS = [
-  ...WORDS,
+  ...Object.keys(WORDS),
   'promise',
   'judge',
   'session',

@@ -77,12 +77,12 @@ it.each<[readonly string[], string]>([
 describe.skipIf(whyNoPerson !== undefined)('a person on a real terminal', () => {
   it('has it off for an hour, and on again', async () => {
     const project = openProject();
-    const { code, shown } = await runOnTerminal(project, 'cs', ['pause'], QUESTION);
+    const { code, shown } = await runOnTerminal(project, 'cs', ['session', 'pause'], QUESTION);
     expect(code).toBe(0);
     expect(shown).toMatch(/The stop gate is paused by a person until \S+Z, 1 hour from now/);
     expect(await isHeld(project)).toBe(false);
     expect((await project.run('cs-verify', ['--check'])).code).toBe(2);
-    const ended = await runOnTerminal(project, 'cs', ['pause', '--end'], NO_QUESTION);
+    const ended = await runOnTerminal(project, 'cs', ['session', 'pause', '--end'], NO_QUESTION);
     expect([ended.code, ended.shown]).toEqual([0, expect.stringContaining('The stop gate is on.')]);
     expect(await isHeld(project)).toBe(true);
     const ledger = readFileSync(join(project.state, 'events.jsonl'), 'utf8');
@@ -95,14 +95,17 @@ describe.skipIf(whyNoPerson !== undefined)('a person on a real terminal', () => 
 
   it('says for how long', async () => {
     const project = openProject();
-    await runOnTerminal(project, 'cs', ['pause', '--for', '15m'], QUESTION);
+    await runOnTerminal(project, 'cs', ['session', 'pause', '--for', '15m'], QUESTION);
     const { paused } = Object(project.read(FILE));
     expect(Date.parse(paused.until) - Date.parse(paused.at)).toBe(HOUR / 4);
   });
 
   it.each(['', 'y', 'PAUSE', '\x03'])('who types %j pauses nothing', async (answer) => {
     const project = openProject();
-    const { code } = await runOnTerminal(project, 'cs', ['pause'], { ...QUESTION, answer });
+    const { code } = await runOnTerminal(project, 'cs', ['session', 'pause'], {
+      ...QUESTION,
+      answer,
+    });
     expect(code).toBe(1);
     expect(project.list('.')).toEqual(['promises']);
   });
@@ -116,7 +119,7 @@ describe('a project whose gate is off', () => {
     const start = { session_id: SESSION, hook_event_name: 'SessionStart', source: 'startup' };
     const { systemMessage } = JSON.parse((await callHook(project, 'session-start', start)).stdout);
     expect(systemMessage).toContain(`completion-promise: the stop gate is ${says}`);
-    expect((await project.run('cs', ['status'])).stdout).toContain(`Stop gate: ${says}`);
+    expect((await project.run('cs-status', [])).stdout).toContain(`Stop gate: ${says}`);
     expect((await project.run('cs', [])).stdout).toContain(`Gate:    ${says}`);
     for (const args of [['status', '--json'], ['--json']]) {
       const { stdout } = await project.run('cs', args);

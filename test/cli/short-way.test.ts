@@ -288,11 +288,15 @@ describe('cs check and cs judge', () => {
 
 describe('cs alone', () => {
   it.each<[what: string, project: () => Project, says: readonly string[]]>([
-    ['a session that promised nothing', createProject, ['Gate:    open', 'Next: cs do "<title>"']],
+    [
+      'a session that promised nothing',
+      createProject,
+      ['Gate:    open', 'Next: cs setup\nNext: cs do "<title>"'],
+    ],
     [
       'a session with something open',
       () => projectWith(ONE),
-      ['Gate:    blocked', `[IN_PROGRESS] ${ONE}`, '[0/2]', `Next: cs meet ${ONE} AC-1`],
+      ['Gate:    blocked', `[IN_PROGRESS] ${ONE}`, '[0/2 AC met]', `Next: cs meet ${ONE} AC-1`],
     ],
   ])('%s', async (_what, project, says) => {
     const { code, stdout } = await cs(project());
@@ -304,8 +308,14 @@ describe('cs alone', () => {
     const env = { CLAUDE_SESSION_ID: undefined };
     const { stdout } = await projectWith(ONE).run('cs', [], { env });
     expect(stdout).toContain('Session: none');
-    expect(stdout).toContain('Others:  1 open: cs status');
+    expect(stdout).toContain(ONE);
     expect(stdout).toContain('Next: eval "$(cs session init)"');
+  });
+
+  it('a project in which nothing was installed or promised', async () => {
+    const env = { CLAUDE_SESSION_ID: undefined };
+    const { stdout } = await createProject().run('cs', [], { env });
+    expect(stdout).toMatch(/\nNothing is open\.\nNext: cs setup\n$/);
   });
 
   it('says a state that cannot be read', async () => {
@@ -319,8 +329,7 @@ describe('cs alone', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       session_id: SESSION,
       may_end: false,
-      promises: [ONE],
-      others: 0,
+      promises: [{ id: ONE }],
     });
   });
 });
@@ -328,7 +337,9 @@ describe('cs alone', () => {
 describe('help', () => {
   it('lists the nine words, what is next, and where the rest is', async () => {
     const { stdout } = await cs(projectWith(ONE), '--help');
-    expect([...stdout.matchAll(/^ {2}(\w+) /gm)].map(([, name]) => name)).toEqual(WORDS);
+    expect([...stdout.matchAll(/^ {2}(\w+) /gm)].map(([, name]) => name)).toEqual(
+      Object.keys(WORDS),
+    );
     expect(stdout).toContain(`\nNext: cs meet ${ONE} AC-1`);
     expect(stdout).toMatch(/\nEverything else: cs help --all\n$/);
   });

@@ -198,7 +198,7 @@ describe('what a person reads', () => {
     project.put('test/sum.test.js', SKIPPED);
     const nobody = { prompt: '\0', answer: '' };
     const onTerminal = (env: Readonly<Record<string, string>>) =>
-      runOnTerminal(project, 'cs', ['tamper', ...SINCE_HEAD], nobody, env);
+      runOnTerminal(project, 'cs', ['promise', 'tamper', ...SINCE_HEAD], nobody, env);
     const colored = await onTerminal({});
     expect(colored.code).toBe(2);
     expect(colored.shown).toContain('\u001b[33m[test-skipped]\u001b[39m');

@@ -81,7 +81,10 @@ describe('only a person approves', () => {
 
   it.skipIf(whyNoPerson !== undefined)('who does not type it approves nothing', async () => {
     const project = clone({ judge: { model: 'opus' } });
-    const { code } = await runOnTerminal(project, 'cs', ['trust'], { ...PROMPT, answer: 'yes' });
+    const { code } = await runOnTerminal(project, 'cs', ['config', 'trust'], {
+      ...PROMPT,
+      answer: 'yes',
+    });
     expect(code).toBe(1);
     expect(await inForce(project, 'judge.model')).toBe('sonnet');
   });
@@ -103,7 +106,7 @@ describe('only a person approves', () => {
 describe.skipIf(whyNoPerson !== undefined)('what a person approved on a terminal', () => {
   async function approved(configuration: unknown): Promise<Project> {
     const project = clone(configuration);
-    const { code, shown } = await runOnTerminal(project, 'cs', ['trust'], PROMPT);
+    const { code, shown } = await runOnTerminal(project, 'cs', ['config', 'trust'], PROMPT);
     expect(shown).toContain('Approved on this machine: ');
     expect(code).toBe(0);
     return project;
@@ -138,7 +141,7 @@ describe.skipIf(whyNoPerson !== undefined)('what a person approved on a terminal
     const { code, stderr } = await project.run('cs-verify', ['--check']);
     expect(code).toBe(2);
     expect(stderr).toContain('What you approved of this project cannot be read');
-    await runOnTerminal(project, 'cs', ['trust'], PROMPT);
+    await runOnTerminal(project, 'cs', ['config', 'trust'], PROMPT);
     expect(await inForce(project, 'judge.model')).toBe('opus');
   });
 });

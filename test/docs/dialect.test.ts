@@ -63,7 +63,7 @@ export function strayCalls(text: string): readonly string[] {
 
 describe('the nine words', () => {
   it('are these, and everything else that people call stands under a noun', () => {
-    expect(WORDS).toEqual([
+    expect(Object.keys(WORDS)).toEqual([
       'do',
       'prove',
       'meet',
@@ -76,7 +76,7 @@ describe('the nine words', () => {
     ]);
     const nouns = new Set(NAMES.flatMap((name) => headingOf(name) ?? []));
     expect([...nouns]).toEqual([
-      'every day',
+      'Every day',
       'promise',
       'judge',
       'session',

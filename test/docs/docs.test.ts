@@ -48,7 +48,7 @@ function filesBelow(folder: string): readonly string[] {
 }
 
 async function optionsOf(name: CommandName): Promise<readonly string[]> {
-  const command = await COMMANDS[name].load();
+  const command = await COMMANDS[name]();
   return Object.keys(command?.options ?? {}).map((option) => `--${option}`);
 }
 

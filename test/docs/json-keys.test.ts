@@ -170,7 +170,7 @@ test('so is every key of a continuation review', async () => {
   const printed: string[] = [];
   for (const answer of [GO_ON, 'hm']) {
     api.answer(reply(() => answer));
-    const args = ['continuation-review', '--transcript', path, '--json'];
+    const args = ['judge', 'continuation-review', '--transcript', path, '--json'];
     printed.push((await project.run('cs', args, { env: api.env })).stdout);
   }
   const documented = documentation();

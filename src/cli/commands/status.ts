@@ -7,6 +7,7 @@ import type { LossByRegister } from '../../domain/session/lost-promise.ts';
 import { pauseInForce } from '../../domain/session/pause.ts';
 import type { UnconfirmedEnd } from '../../domain/session/session-end.ts';
 import { openItemJson } from '../../report/check-text.ts';
+import { mayEndIn } from '../../report/decided-folders.ts';
 import { lostJson, lostSection } from '../../report/folders-text.ts';
 import {
   unconfirmedAcceptanceLines,
@@ -38,6 +39,7 @@ import { keepTold, lostPromises } from '../lost-promises.ts';
 import { openCriteria } from '../open-criteria.ts';
 import { warningOf } from '../print.ts';
 import { sharedPlaceOf } from '../shared-place.ts';
+import { standingHere } from '../standing-here.ts';
 import { interruptedSessions, unfinishedSessions } from '../unfinished-sessions.ts';
 import { usage } from '../usage.ts';
 import { showAction } from './promise/show.ts';
@@ -130,7 +132,9 @@ async function reportOf(part: Part, { active, history }: Listed, suite: Suite): 
   const open = openCriteria(shown, suite);
   const store = sharedPlaceOf(suite);
   const gate = { ended, paused, capped, waiting, interrupted };
-  const states = { store, ...gate, now, open, records: records.states };
+  const isDropIn = suite.spelling === 'drop-in';
+  const here = part === 'everything' && !isDropIn ? await standingHere(suite) : undefined;
+  const states = { store, ...gate, now, open, decided: here?.decided, records: records.states };
   const weakened = part === 'history' ? [] : await weakenedTests(shown, suite);
   const text = partText(part, { active: shown, history: history.promises, ...states }, suite);
   return {
@@ -139,9 +143,15 @@ async function reportOf(part: Part, { active, history }: Listed, suite: Suite): 
       ...weakenedSection(weakened, suite.style, suite.commandLines),
       ...doubted.flatMap((line) => ['', line]),
       ...lostLines(lost),
+      ...(here?.next ?? []).map((line) => `Next: ${suite.style.bold(line)}`),
     ].join('\n'),
     json: {
       session_id: session?.id ?? null,
+      ...(here && {
+        project: suite.environment.projectFolder,
+        may_end: here.decided === undefined ? null : mayEndIn(here.decided),
+        next: here.next,
+      }),
       ...(store && { store }),
       ended: ended ?? null,
       capped: capped.map(({ folders: _, session: id, ...cap }) => ({ session_id: id, ...cap })),
@@ -232,17 +242,21 @@ function isShown(named: NamedPromise, part: Part, session: Session | undefined):
 
 function partText(
   part: Part,
-  facts: Omit<StatusFacts, 'session' | 'maxRetries'>,
+  facts: Omit<StatusFacts, 'projectFolder' | 'session' | 'maxRetries'>,
   suite: Suite,
 ): string {
   const { active, history, open, records } = facts;
 
-  const { session } = suite.environment;
+  const { projectFolder, session } = suite.environment;
   const maxRetries = inspectSettings(suite).configuration.retries.max;
   const shown = { maxRetries, open, records };
   switch (part) {
     case 'everything':
-      return statusText({ ...facts, session, maxRetries }, suite.style, suite.commandLines);
+      return statusText(
+        { ...facts, projectFolder, session, maxRetries },
+        suite.style,
+        suite.commandLines,
+      );
     case 'mine':
       return [
         sectionText(mineHeading(session), active, suite.style, shown),

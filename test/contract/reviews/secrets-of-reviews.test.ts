@@ -49,7 +49,7 @@ const REVIEWS: readonly Review[] = [
   {
     review: 'the continuation review',
     bin: 'cs',
-    args: ['continuation-review'],
+    args: ['judge', 'continuation-review'],
     says: () => continuationReply(),
     project() {
       const project = withSecretFiles(createFilesProject());
@@ -66,7 +66,7 @@ const REVIEWS: readonly Review[] = [
   {
     review: 'the reality check',
     bin: 'cs',
-    args: ['reality-check'],
+    args: ['judge', 'reality-check'],
     says: () => realityReply(),
     async project() {
       const project = createGitProject({ 'a.txt': 'one\n', '.gitignore': '.env*\n' });

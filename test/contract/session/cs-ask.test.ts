@@ -11,7 +11,7 @@ import { hostedSession, toolUse } from '../../rig/worlds/stop-gate.ts';
 const ID = 'promise-0000000a';
 const FILE = `stop-gate/${SESSION}.json`;
 const QUESTION = 'Which database is the live one?';
-const ASK = ['ask', QUESTION, '--needs', 'decision'];
+const ASK = ['session', 'ask', QUESTION, '--needs', 'decision'];
 const WAITING = `WAITING FOR YOU: ${QUESTION} (needs: decision)`;
 /** The host's word that nobody can answer. */
 const UNATTENDED = { CLAUDE_CODE_SESSION_ATTENDED: '0' };

@@ -409,7 +409,7 @@ describe.runIf(runsOnPosix)('an agent that wants to end without doing the job', 
     const [digest = ''] = await weakened.findings();
     const host = { CLAUDE_CODE_SESSION_ID: SESSION };
     for (const env of [{}, { ...host, CLAUDE_SESSION_ID: 'session-of-nobody' }]) {
-      const args = ['accept', digest, '--because', 'ok'];
+      const args = ['promise', 'accept', digest, '--because', 'ok'];
       expect(await weakened.project.run('cs', args, { env })).toMatchObject({ code: 1 });
     }
     const path = `promises/${ID}.json`;

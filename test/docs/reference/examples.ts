@@ -31,7 +31,7 @@ export const EXAMPLES: Readonly<Record<CommandName, readonly string[]>> = {
   status: [
     '$ cs status',
     '…',
-    'ACTIVE PROMISES:',
+    '      Proved: AC-1 (Tests pass)',
     '…',
     '$ cs status promise-1a2b3c4d',
     'PROMISE: promise-1a2b3c4d',
