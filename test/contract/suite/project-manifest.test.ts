@@ -6,7 +6,6 @@ import { runsOnPosix } from '../../rig/worlds/stop-gate.ts';
 
 /** Command lines that read no `package.json` for what they do. */
 const COMMANDS: readonly (readonly [string, readonly string[]])[] = [
-  ['cs', ['status']],
   ['cs', ['--help']],
   ['cs', ['do', 'It works', '--ac', 'Runs']],
   ['cs', ['status']],
