@@ -177,7 +177,7 @@ function checked(line, { code = 0, shows }, outcome) {
 }
 
 /**
- * What `eval "$(cs init)"` does in a shell: takes over the two variables.
+ * What `eval "$(cs session init)"` does in a shell: takes over the two variables.
  *
  * @param {string} exports
  * @returns {Record<string, string>}
@@ -187,7 +187,7 @@ function variablesIn(exports) {
   const found = lines.map((line) => /^export (CLAUDE_SESSION_(?:ID|DIR))="([\w.-]+)"$/.exec(line));
   const pairs = found.flatMap((match) => (match ? [[match[1], match[2]]] : []));
   if (lines.length !== 2 || pairs.length !== 2) {
-    throw new Unexpected('`cs init` did not print its two export lines and nothing else.');
+    throw new Unexpected('`cs session init` did not print its two export lines and nothing else.');
   }
   return Object.fromEntries(pairs);
 }

@@ -50,7 +50,7 @@ const signed = z.strictObject({
 
 const line = z.int();
 
-/** What `cs attest verify --json` prints. */
+/** What `cs promise attest verify --json` prints. */
 export const attestVerifySchema = z.strictObject({
   bundle: z.string(),
   outcome: z.enum(['holds', 'not-established', 'does-not-fit']),

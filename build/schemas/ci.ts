@@ -100,7 +100,7 @@ export const ciResultSchema = z.strictObject({
   notes: z.array(z.string()),
 });
 
-/** What `cs ci --answers` writes and `cs validate --from` reads. */
+/** What `cs ci --answers` writes and `cs promise validate --from` reads. */
 export const ciAnswersSchema = z.strictObject({
   format: z.literal(ANSWERS_FORMAT),
   validator: z.literal(CI_VALIDATOR),

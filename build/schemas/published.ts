@@ -50,7 +50,10 @@ const PUBLISHED_SCHEMAS = {
     schema: judgeResultSchema,
     title: 'What cs judge --json prints',
   },
-  'tampering.schema.json': { schema: tamperingSchema, title: 'What cs tamper --json prints' },
+  'tampering.schema.json': {
+    schema: tamperingSchema,
+    title: 'What cs promise tamper --json prints',
+  },
   'report.schema.json': { schema: reportSchema, title: 'What cs report --json prints' },
   'attested-proof.schema.json': {
     schema: attestedProofSchema,
@@ -66,17 +69,17 @@ const PUBLISHED_SCHEMAS = {
   },
   'attest-verify.schema.json': {
     schema: attestVerifySchema,
-    title: 'What cs attest verify --json prints',
+    title: 'What cs promise attest verify --json prints',
   },
   'ci-result.schema.json': { schema: ciResultSchema, title: 'What cs ci --json prints' },
   'ci-answers.schema.json': {
     schema: ciAnswersSchema,
-    title: 'What cs ci --answers writes, as cs validate --from takes it',
+    title: 'What cs ci --answers writes, as cs promise validate --from takes it',
   },
   'cost-line.schema.json': { schema: costLineSchema, title: 'One line of judge-cost-log.jsonl' },
   'benchmark-case.schema.json': {
     schema: benchmarkCaseSchema,
-    title: 'One line of a file of labelled cases, as cs judge-bench --cases takes it',
+    title: 'One line of a file of labelled cases, as cs judge bench --cases takes it',
   },
   'event.schema.json': { schema: eventSchema, title: 'One line of events.jsonl' },
 } as const;

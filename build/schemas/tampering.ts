@@ -11,7 +11,7 @@ const finding = z.strictObject({
   digest: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
 });
 
-/** What `cs tamper --json` prints. */
+/** What `cs promise tamper --json` prints. */
 export const tamperingSchema = z.strictObject({
   examined: z.literal(true),
   base: z.nullable(z.string()),

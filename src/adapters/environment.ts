@@ -10,6 +10,7 @@ import {
   NAMED_SESSION,
   projectVariables,
   type SessionIds,
+  terminalSession,
   unnamedSession,
   withLeft,
 } from '../domain/host/session-ids.ts';
@@ -69,6 +70,8 @@ interface EnvironmentQuestion {
   readonly folder?: string | undefined;
   /** The session that a hook left for the process of a host that does not tell it to all of its shells. */
   readonly noted?: () => string | undefined;
+  /** Whether this is a person's terminal in which this session was opened for the project. */
+  readonly isOpened?: (session: string) => boolean;
 }
 
 /**
@@ -89,18 +92,22 @@ export function readEnvironment(question: EnvironmentQuestion): Result<Environme
   // A hook is told the session by its payload.
   const isAsked = caller === undefined && host !== undefined && isLeftByHooks(host);
   const left = isAsked ? (question.noted?.() ?? unnamed) : undefined;
+  const startedByAgent = hosts.some(({ variables }) => variables.marks.some(readVariable));
+  const ofTerminal = terminalSession(folder);
+  const isAlone = caller === undefined && told.ids.length === 0 && !startedByAgent;
+  const opened = isAlone && question.isOpened?.(ofTerminal) === true ? ofTerminal : left;
   return success({
     projectFolder: folder,
     checkout,
     namedProject: named,
     search: { via, relation, session },
-    session: sessionOf(withLeft(told.ids, left, readVariable(NAMED_SESSION))),
+    session: sessionOf(withLeft(told.ids, opened, readVariable(NAMED_SESSION))),
     host,
     hosts,
     unnamed,
     sessionFolder: env['CLAUDE_SESSION_DIR'] || undefined,
     plainText: wantsPlainText(),
-    startedByAgent: hosts.some(({ variables }) => variables.marks.some(readVariable)),
+    startedByAgent,
     debug: isDebugging(),
   });
 }

@@ -7,7 +7,7 @@ import { type CheckQuestion, check } from './check.ts';
 import { type PlainOptions, plainLine } from './plain-line.ts';
 
 /**
- * `cs-verify --check`, which answers whether a session may end. This file and what it imports is all that is loaded
+ * `cs check`, which answers whether a session may end. This file and what it imports is all that is loaded
  * where there is nothing to say; docs/architecture.md says why. The words of the answer are a file of their own.
  */
 

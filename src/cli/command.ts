@@ -47,7 +47,7 @@ export interface Subject {
   readonly names: 'promise' | 'promise-and-criterion' | 'promise-and-criteria';
   /** Whether it may be left out where there is only one that can be meant. */
   readonly leftOut: 'the-only-open' | 'all-of-them' | 'refused';
-  /** The options that name something else to work on, beside which no promise is needed. */
+  /** The options, or `--`, that name something else to work on, beside which no promise is needed. */
   readonly unless?: readonly string[];
 }
 

@@ -1,258 +1,108 @@
 import { spellingOf } from '../report/command-lines.ts';
 import type { Command, NamedCommand } from './command.ts';
 
-/** The headings of the help, in its order. */
-export const GROUPS = ['Daily', 'Evidence', 'Judge', 'Setup', 'Sessions', 'For hosts'] as const;
+/** The words for every day: all that the help shows first. Every other command stands under a noun. */
+export const WORDS = {
+  do: 'Promise something and start: title, criteria, checks',
+  prove: 'Run the checks of a promise and keep the proofs',
+  meet: 'Meet a criterion with evidence',
+  check: 'Ask whether this session can end',
+  verify: 'Close a promise through the gates',
+  status: 'Show what is open, proved and next; with an id, one promise',
+  report: 'Report on promises: terminal, Markdown, HTML, JSON',
+  setup: 'Set a project up: hooks, test command, doctor',
+  doctor: 'Find and repair what would keep the gate open or blocked',
+} as const satisfies Partial<Record<CommandName, string>>;
 
-interface CommandRow {
-  readonly group: (typeof GROUPS)[number];
-  readonly summary: string;
-  load(): Promise<Command | undefined>;
-}
+/** What hosts call: no help and no completion names it. */
+const HOST_ENTRIES: ReadonlySet<string> = new Set([
+  'stop-gate',
+  'session-start',
+  'user-prompt',
+  'session-end',
+  'statusline',
+]);
+
+/** Names that commands had, and those that they have. They go on working, and the drop-in names are made of them. */
+export const OLD_NAMES: Readonly<Record<string, CommandName>> = {
+  list: 'status',
+  show: 'status',
+  run: 'prove',
+  start: 'promise start',
+  cancel: 'promise cancel',
+  validate: 'promise validate',
+  'store-validation': 'promise store-validation',
+  lint: 'promise lint',
+  tamper: 'promise tamper',
+  accept: 'promise accept',
+  attest: 'promise attest',
+  waive: 'promise waive',
+  log: 'promise log',
+  adopt: 'promise adopt',
+  cost: 'judge cost',
+  'reality-check': 'judge reality-check',
+  'continuation-review': 'judge continuation-review',
+  'judge-bench': 'judge bench',
+  init: 'session init',
+  ask: 'session ask',
+  directive: 'session directive',
+  pause: 'session pause',
+  'end-session': 'session end',
+  release: 'promise release',
+  audit: 'store audit',
+  trust: 'config trust',
+  uninstall: 'setup undo',
+};
 
 /** Every command of `cs`, in the order of the help. Bodies are loaded when they are called. */
 export const COMMANDS = {
-  do: {
-    group: 'Daily',
-    summary: 'Promise something and start: title, criteria, checks',
-    load: async () => (await import('./commands/do.ts')).doCommand,
-  },
-  status: {
-    group: 'Daily',
-    summary: 'Show the promises here, their owners and progress',
-    load: async () => (await import('./commands/status.ts')).statusCommand,
-  },
-  list: {
-    group: 'Daily',
-    summary: 'List the open promises',
-    load: async () => (await import('./commands/promise-verbs.ts')).listCommand,
-  },
-  show: {
-    group: 'Daily',
-    summary: 'Show one promise',
-    load: async () => (await import('./commands/promise-verbs.ts')).showCommand,
-  },
-  start: {
-    group: 'Daily',
-    summary: 'Start work on a promise',
-    load: async () => (await import('./commands/promise-verbs.ts')).startCommand,
-  },
-  meet: {
-    group: 'Daily',
-    summary: 'Meet a criterion with evidence',
-    load: async () => (await import('./commands/meet.ts')).meetCommand,
-  },
-  run: {
-    group: 'Daily',
-    summary: 'Run a declared check, and meet its criterion',
-    load: async () => (await import('./commands/run.ts')).runCommand,
-  },
-  check: {
-    group: 'Daily',
-    summary: 'Ask whether this session can end',
-    load: async () => (await import('./commands/verify-verbs.ts')).checkCommand,
-  },
-  verify: {
-    group: 'Daily',
-    summary: 'Close a promise through the gates',
-    load: async () => (await import('./commands/verify.ts')).verifyCommand,
-  },
-  cancel: {
-    group: 'Daily',
-    summary: 'Cancel a promise',
-    load: async () => (await import('./commands/promise-verbs.ts')).cancelCommand,
-  },
-  ask: {
-    group: 'Daily',
-    summary: 'Ask the user and wait',
-    load: async () => (await import('./commands/ask.ts')).askCommand,
-  },
-  promise: {
-    group: 'Daily',
-    summary: 'Create, change and show promises: every option',
-    load: async () => (await import('./commands/promise.ts')).promiseCommand,
-  },
-  prove: {
-    group: 'Evidence',
-    summary: 'Run the checks of a promise and keep the proofs',
-    load: async () => (await import('./commands/prove.ts')).proveCommand,
-  },
-  validate: {
-    group: 'Evidence',
-    summary: 'Validate a criterion: pass or fail',
-    load: async () => (await import('./commands/validate.ts')).validateCommand,
-  },
-  'store-validation': {
-    group: 'Evidence',
-    summary: "Store a validator's answer in JSON",
-    load: async () => (await import('./commands/store-validation.ts')).storeValidationCommand,
-  },
-  lint: {
-    group: 'Evidence',
-    summary: 'Check the evidence offline, by rules',
-    load: async () => (await import('./commands/lint.ts')).lintCommand,
-  },
-  tamper: {
-    group: 'Evidence',
-    summary: 'List weakened tests',
-    load: async () => (await import('./commands/tamper.ts')).tamperCommand,
-  },
-  accept: {
-    group: 'Evidence',
-    summary: 'Accept a weakened test',
-    load: async () => (await import('./commands/accept.ts')).acceptCommand,
-  },
-  ci: {
-    group: 'Evidence',
-    summary: 'Check a change in a pipeline, by the definitions of its base',
-    load: async () => (await import('./commands/ci.ts')).ciCommand,
-  },
-  attest: {
-    group: 'Evidence',
-    summary: 'Sign proofs so that they travel, and verify signed ones',
-    load: async () => (await import('./commands/attest.ts')).attestCommand,
-  },
-  waive: {
-    group: 'Evidence',
-    summary: 'Waive a criterion (a person, in a terminal)',
-    load: async () => (await import('./commands/promise-verbs.ts')).waiveCommand,
-  },
-  report: {
-    group: 'Evidence',
-    summary: 'Report on promises: terminal, Markdown, HTML, JSON',
-    load: async () => (await import('./commands/report.ts')).reportCommand,
-  },
-  log: {
-    group: 'Evidence',
-    summary: 'Show the history from the ledger',
-    load: async () => (await import('./commands/log.ts')).logCommand,
-  },
-  audit: {
-    group: 'Evidence',
-    summary: 'Check the ledger against the files',
-    load: async () => (await import('./commands/audit.ts')).auditCommand,
-  },
-  judge: {
-    group: 'Judge',
-    summary: 'Have a model judge the evidence',
-    load: async () => (await import('./commands/verify-verbs.ts')).judgeCommand,
-  },
-  cost: {
-    group: 'Judge',
-    summary: 'Sum up judge costs',
-    load: async () => (await import('./commands/cost.ts')).costCommand,
-  },
-  directive: {
-    group: 'Judge',
-    summary: 'Record what the user asked for',
-    load: async () => (await import('./commands/directive.ts')).directiveCommand,
-  },
-  'reality-check': {
-    group: 'Judge',
-    summary: 'Ask a model whether the work does what the user asked for',
-    load: () => loadReview('reality-check'),
-  },
-  'continuation-review': {
-    group: 'Judge',
-    summary: 'Ask a model whether the session has more to do',
-    load: () => loadReview('continuation-review'),
-  },
-  'judge-bench': {
-    group: 'Judge',
-    summary: 'Measure a judge on labelled cases',
-    load: async () => (await import('./commands/judge-bench.ts')).judgeBenchCommand,
-  },
-  setup: {
-    group: 'Setup',
-    summary: 'Set a project up: hooks, test command, doctor',
-    load: async () => (await import('./commands/setup.ts')).setupCommand,
-  },
-  store: {
-    group: 'Setup',
-    summary: 'Where the state is kept; move it to a database',
-    load: async () => (await import('./commands/store.ts')).storeCommand,
-  },
-  hooks: {
-    group: 'Setup',
-    summary: 'Install or remove the hooks',
-    load: async () => (await import('./commands/hooks.ts')).hooksCommand,
-  },
-  trust: {
-    group: 'Setup',
-    summary: 'Approve what the project connects to and spends (a person, in a terminal)',
-    load: async () => (await import('./commands/trust.ts')).trustCommand,
-  },
-  uninstall: {
-    group: 'Setup',
-    summary: 'Take the hooks out everywhere',
-    load: async () => (await import('./commands/uninstall.ts')).uninstallCommand,
-  },
-  doctor: {
-    group: 'Setup',
-    summary: 'Find and repair what would keep the gate open or blocked',
-    load: async () => (await import('./commands/doctor.ts')).doctorCommand,
-  },
-  config: {
-    group: 'Setup',
-    summary: 'Show the settings and their sources',
-    load: async () => (await import('./commands/config.ts')).configCommand,
-  },
-  init: {
-    group: 'Setup',
-    summary: 'Start a session manually',
-    load: async () => (await import('./commands/init.ts')).initCommand,
-  },
-  completion: {
-    group: 'Setup',
-    summary: 'Print a shell completion script',
-    load: async () => (await import('./commands/completion.ts')).completionCommand,
-  },
-  adopt: {
-    group: 'Sessions',
-    summary: 'Adopt a promise without an owner',
-    load: async () => (await import('./commands/promise-verbs.ts')).adoptCommand,
-  },
-  release: {
-    group: 'Sessions',
-    summary: 'Release a promise to other sessions',
-    load: async () => (await import('./commands/promise-verbs.ts')).releaseCommand,
-  },
-  pause: {
-    group: 'Sessions',
-    summary: 'Have the stop gate off for a while (a person, in a terminal)',
-    load: async () => (await import('./commands/pause.ts')).pauseCommand,
-  },
-  'end-session': {
-    group: 'Sessions',
-    summary: 'Let a session end unfinished (a person, in a terminal)',
-    load: async () => (await import('./commands/end-session.ts')).endSessionCommand,
-  },
-  'stop-gate': {
-    group: 'For hosts',
-    summary: "Answer a host's stop hook",
-    load: async () => (await import('./commands/stop-gate.ts')).stopGateCommand,
-  },
-  'session-start': {
-    group: 'For hosts',
-    summary: 'The SessionStart hook',
-    load: async () => (await import('./commands/session-start.ts')).sessionStartCommand,
-  },
-  'user-prompt': {
-    group: 'For hosts',
-    summary: 'The UserPromptSubmit hook',
-    load: async () => (await import('./commands/user-prompt.ts')).userPromptCommand,
-  },
-  'session-end': {
-    group: 'For hosts',
-    summary: 'The SessionEnd hook',
-    load: async () => (await import('./commands/session-end.ts')).sessionEndCommand,
-  },
-  statusline: {
-    group: 'For hosts',
-    summary: 'Print one line for the status line of the host',
-    load: async () => (await import('./commands/statusline.ts')).statusLineCommand,
-  },
-} as const satisfies Readonly<Record<string, CommandRow>>;
+  do: async () => (await import('./commands/do.ts')).doCommand,
+  prove: async () => (await import('./commands/prove.ts')).proveCommand,
+  meet: async () => (await import('./commands/meet.ts')).meetCommand,
+  check: async () => (await import('./commands/verify-verbs.ts')).checkCommand,
+  verify: async () => (await import('./commands/verify.ts')).verifyCommand,
+  status: async () => (await import('./commands/status.ts')).statusCommand,
+  report: async () => (await import('./commands/report.ts')).reportCommand,
+  setup: async () => (await import('./commands/setup.ts')).setupCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  promise: async () => (await import('./commands/promise.ts')).promiseCommand,
+  'promise start': async () => (await import('./commands/promise-verbs.ts')).startCommand,
+  'promise cancel': async () => (await import('./commands/promise-verbs.ts')).cancelCommand,
+  'promise validate': async () => (await import('./commands/validate.ts')).validateCommand,
+  'promise store-validation': async () =>
+    (await import('./commands/store-validation.ts')).storeValidationCommand,
+  'promise lint': async () => (await import('./commands/lint.ts')).lintCommand,
+  'promise tamper': async () => (await import('./commands/tamper.ts')).tamperCommand,
+  'promise accept': async () => (await import('./commands/accept.ts')).acceptCommand,
+  'promise attest': async () => (await import('./commands/attest.ts')).attestCommand,
+  'promise waive': async () => (await import('./commands/promise-verbs.ts')).waiveCommand,
+  'promise log': async () => (await import('./commands/log.ts')).logCommand,
+  'promise release': async () => (await import('./commands/promise-verbs.ts')).releaseCommand,
+  'promise adopt': async () => (await import('./commands/promise-verbs.ts')).adoptCommand,
+  judge: async () => (await import('./commands/verify-verbs.ts')).judgeCommand,
+  'judge cost': async () => (await import('./commands/cost.ts')).costCommand,
+  'judge reality-check': () => loadReview('reality-check'),
+  'judge continuation-review': () => loadReview('continuation-review'),
+  'judge bench': async () => (await import('./commands/judge-bench.ts')).judgeBenchCommand,
+  'session init': async () => (await import('./commands/init.ts')).initCommand,
+  'session ask': async () => (await import('./commands/ask.ts')).askCommand,
+  'session directive': async () => (await import('./commands/directive.ts')).directiveCommand,
+  'session pause': async () => (await import('./commands/pause.ts')).pauseCommand,
+  'session end': async () => (await import('./commands/end-session.ts')).endSessionCommand,
+  store: async () => (await import('./commands/store.ts')).storeCommand,
+  'store audit': async () => (await import('./commands/audit.ts')).auditCommand,
+  hooks: async () => (await import('./commands/hooks.ts')).hooksCommand,
+  config: async () => (await import('./commands/config.ts')).configCommand,
+  'config trust': async () => (await import('./commands/trust.ts')).trustCommand,
+  'setup undo': async () => (await import('./commands/uninstall.ts')).uninstallCommand,
+  ci: async () => (await import('./commands/ci.ts')).ciCommand,
+  completion: async () => (await import('./commands/completion.ts')).completionCommand,
+  'stop-gate': async () => (await import('./commands/stop-gate.ts')).stopGateCommand,
+  'session-start': async () => (await import('./commands/session-start.ts')).sessionStartCommand,
+  'user-prompt': async () => (await import('./commands/user-prompt.ts')).userPromptCommand,
+  'session-end': async () => (await import('./commands/session-end.ts')).sessionEndCommand,
+  statusline: async () => (await import('./commands/statusline.ts')).statusLineCommand,
+} as const satisfies Readonly<Record<string, () => Promise<Command | undefined>>>;
 
 async function loadReview(name: string): Promise<Command | undefined> {
   return (await import('./commands/review.ts')).reviewCommandNamed(name);
@@ -260,13 +110,13 @@ async function loadReview(name: string): Promise<Command | undefined> {
 
 /** The command of a name, or the review of that name; undefined where there is neither. */
 export async function commandNamed(name: string): Promise<Command | undefined> {
-  return isCommandName(name) ? COMMANDS[name].load() : loadReview(name);
+  return isCommandName(name) ? COMMANDS[name]() : loadReview(name);
 }
 
 /** All commands, with their bodies. */
 export async function allCommands(): Promise<readonly NamedCommand[]> {
   const loaded = await Promise.all(
-    Object.entries(COMMANDS).map(async ([name, { load }]) => ({ name, command: await load() })),
+    Object.entries(COMMANDS).map(async ([name, load]) => ({ name, command: await load() })),
   );
   return loaded.flatMap(({ command, name }) => (command === undefined ? [] : [{ name, command }]));
 }
@@ -282,20 +132,51 @@ export function isWholeSuite(program: string): boolean {
   return spellingOf(program) !== 'drop-in';
 }
 
+/** A command as it was called, and the words that are left for it. */
+export interface CalledCommand {
+  readonly name: string | undefined;
+  readonly rest: readonly string[];
+  /** The name by which it was called where it has another one by now. */
+  readonly old?: string;
+}
+
 /**
- * The command that a program's words name, and the words that are left for it. The project may be named before the
- * command (`cs -C <folder> list`), as git has it.
+ * The command that a program's words name: a word, or a noun and a word. The project may be named before it
+ * (`cs -C <folder> status`), as git has it.
  */
-export function commandIn(
-  program: string,
-  words: readonly string[],
-): { readonly name: string | undefined; readonly rest: readonly string[] } {
-  if (!isWholeSuite(program)) return { name: program.slice('cs-'.length), rest: words };
+export function commandIn(program: string, words: readonly string[]): CalledCommand {
+  if (!isWholeSuite(program)) {
+    const name = program.slice('cs-'.length);
+    return { name: newName(name) ?? name, rest: words };
+  }
   const project = words.slice(0, projectWords(words));
   const [name, ...rest] = words.slice(project.length);
-  return name === undefined || name.startsWith('-')
-    ? { name: words[0], rest: words.slice(1) }
-    : { name, rest: [...project, ...rest] };
+  if (name === undefined || name.startsWith('-')) return { name: words[0], rest: words.slice(1) };
+  const ofNoun = `${name} ${rest[0]}`;
+  if (isCommandName(ofNoun)) return { name: ofNoun, rest: [...project, ...rest.slice(1)] };
+  const newer = newName(name);
+  const called = newer === undefined ? { name } : { name: newer, old: name };
+  return { ...called, rest: [...project, ...rest] };
+}
+
+function newName(name: string): CommandName | undefined {
+  return Object.hasOwn(OLD_NAMES, name) ? OLD_NAMES[name] : undefined;
+}
+
+/** The drop-in name that a command would have. */
+export function dropInOf(name: string): string {
+  const [old = name] = Object.keys(OLD_NAMES).filter((one) => OLD_NAMES[one] === name);
+  return `cs-${isWord(name) ? name : old}`;
+}
+
+export function isWord(name: string): name is keyof typeof WORDS {
+  return Object.hasOwn(WORDS, name);
+}
+
+/** Under which heading a command stands: that of the nine words, its noun, or none where hosts alone call it. */
+export function headingOf(name: string): string | undefined {
+  if (HOST_ENTRIES.has(name)) return undefined;
+  return isWord(name) ? 'Every day' : name.replace(/ .*/, '');
 }
 
 /** How many words at the front name the project. */

@@ -7,7 +7,7 @@ import type { Files } from '../ports.ts';
 import { plainStyle } from '../report/style.ts';
 import { createSuite, type Reader, type Suite } from '../suite.ts';
 import { type Command, type Completes, type Option, optionsOf } from './command.ts';
-import { COMMANDS, commandIn, commandNamed, isWholeSuite } from './commands.ts';
+import { COMMANDS, commandIn, commandNamed, headingOf, isWholeSuite } from './commands.ts';
 import { environmentOfShell } from './environment.ts';
 
 /** The words that a shell is offered have no colours. */
@@ -23,9 +23,20 @@ export async function completions(
 ): Promise<readonly string[]> {
   const current = words.at(-1) ?? '';
   const { name, rest } = commandIn(program, words);
-  const isChoosingCommand = isWholeSuite(program) && words.length <= 1;
-  const candidates = isChoosingCommand ? Object.keys(COMMANDS) : await candidatesFor(name, rest);
+  const named = isWholeSuite(program) ? offeredNames(words.slice(0, -1)) : [];
+  const candidates =
+    words.length <= 1 && isWholeSuite(program)
+      ? named
+      : [...named, ...(await candidatesFor(name, rest))];
   return candidates.filter((candidate) => candidate.startsWith(current));
+}
+
+/** The words that can stand behind these in the name of a command: the first, or what stands under a noun. */
+function offeredNames(before: readonly string[]): readonly string[] {
+  const names = Object.keys(COMMANDS).filter((name) => headingOf(name) !== undefined);
+  const words = names.map((name) => name.split(' '));
+  const found = words.filter((parts) => before.every((word, index) => parts[index] === word));
+  return [...new Set(found.flatMap((parts) => parts[before.length] ?? []))];
 }
 
 async function candidatesFor(

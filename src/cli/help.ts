@@ -12,7 +12,15 @@ import {
 } from '../report/help-text.ts';
 import { HELP_TOPICS } from '../report/help-topics.ts';
 import { type Command, type Option, optionsOf } from './command.ts';
-import { COMMANDS, commandNamed, GROUPS, isWholeSuite } from './commands.ts';
+import {
+  COMMANDS,
+  commandIn,
+  commandNamed,
+  headingOf,
+  isWholeSuite,
+  isWord,
+  WORDS,
+} from './commands.ts';
 import { nearest } from './parse.ts';
 import { styleFor } from './terminal.ts';
 
@@ -30,7 +38,7 @@ function layout(): HelpLayout {
 }
 
 /** The help of a command. `program`: as it was called, such as `cs meet` or `cs-promise`. */
-export function helpOf(command: Command, program: string): string {
+export async function helpOf(command: Command, program: string): Promise<string> {
   const name = program.replace(/^(?:cs|completion-promise) /, '');
   const whole = program.includes(' ') ? `cs ${name}` : program;
   return commandHelpText(
@@ -38,7 +46,7 @@ export function helpOf(command: Command, program: string): string {
       program,
       summary: command.summary,
       usage: command.usage,
-      options: optionSections(command),
+      options: [...optionSections(command), ...(await below(name))],
       examples: command.examples.map(([line, what]) => ({
         name: line.replaceAll('$0', program),
         summary: what,
@@ -47,6 +55,12 @@ export function helpOf(command: Command, program: string): string {
     },
     layout(),
   );
+}
+
+/** What stands under a command that is a noun as well. */
+async function below(noun: string): Promise<readonly HelpSection[]> {
+  const entries = (await entriesUnder(noun)).filter(({ name }) => name !== noun);
+  return entries.length === 0 ? [] : [{ heading: 'More under it', entries }];
 }
 
 /** The options under their headings, in the order in which the command has them. */
@@ -79,27 +93,54 @@ function valueText(takes: Option['takes'], completes: Option['completes']): stri
   return { promise: ' <id>', criterion: ' <AC-n>', folder: ' <folder>' }[completes];
 }
 
-/** All commands in their groups. */
-export function overview(program: string): { readonly text: string; readonly json: unknown } {
-  const rows = Object.entries(COMMANDS);
-  const sections = GROUPS.map((heading) => ({
-    heading,
-    entries: rows
-      .filter(([, { group }]) => group === heading)
-      .map(([name, { summary }]) => ({ name, summary })),
+/** Commands under their headings, as the help lists them: the nine words alone, or with them what stands under nouns. */
+async function sections(isAll: boolean): Promise<readonly HelpSection[]> {
+  const all = new Set(Object.keys(COMMANDS).flatMap((name) => headingOf(name) ?? []));
+  const headings = [...all].slice(0, isAll ? undefined : 1);
+  const listed = await Promise.all(
+    headings.map(async (heading) => ({ heading, entries: await entriesUnder(heading) })),
+  );
+  if (!isAll) return listed;
+  const single = listed.filter(({ entries }) => entries.length === 1);
+  return [
+    ...listed.filter(({ entries }) => entries.length > 1),
+    { heading: 'more', entries: single.flatMap(({ entries }) => entries) },
+  ];
+}
+
+async function entriesUnder(heading: string): Promise<readonly HelpEntry[]> {
+  const names = Object.keys(COMMANDS).filter((name) => headingOf(name) === heading);
+  const summaryOf = async (name: string) =>
+    isWord(name) ? WORDS[name] : ((await commandNamed(name))?.summary ?? '');
+  return Promise.all(names.map(async (name) => ({ name, summary: await summaryOf(name) })));
+}
+
+/** The nine words and what is likely next; `isAll`: every command and topic instead of that. */
+export async function overview(
+  program: string,
+  isAll: boolean,
+  next: readonly string[],
+): Promise<{ readonly text: string; readonly json: unknown }> {
+  const topics = entriesOf(HELP_TOPICS).map(({ name, summary }) => ({
+    name: `help ${name}`,
+    summary,
   }));
-  const topics: HelpSection = {
-    heading: 'Help',
-    entries: Object.entries(HELP_TOPICS).map(([name, { summary }]) => ({
-      name: `help ${name}`,
-      summary,
-    })),
-  };
+  const listed = await sections(isAll);
   return {
-    text: overviewText(program, [...sections, topics], layout()),
-    json: rows.map(([name, { group, summary }]) => ({ name, group, summary })),
+    text: overviewText(
+      program,
+      isAll ? [...listed, { heading: 'help', entries: topics }] : listed,
+      isAll
+        ? [`${program} help <command> tells more of one.`]
+        : [...next.map((line) => `Next: ${line}`), `Everything else: ${program} help --all`],
+      layout(),
+    ),
+    json: listed.flatMap(({ entries, heading }) => entries.map((entry) => ({ ...entry, heading }))),
   };
 }
+
+const entriesOf = (table: Readonly<Record<string, { readonly summary: string }>>) =>
+  Object.entries(table).map(([name, { summary }]) => ({ name, summary }));
 
 /** What `cs help <word>` tells: of a command or a topic. */
 export async function helpOn(
@@ -114,51 +155,48 @@ export async function helpOn(
     return { text: [...wrapped(summary, where.width), ...lines, '', `Docs: ${page}`].join('\n') };
   }
   const [, dropIn] = /^cs-(.+)$/.exec(word) ?? [];
-  const command = await commandNamed(dropIn ?? word);
-  if (command === undefined) return { failure: unknownCommand(word, program) };
-  return { text: helpOf(command, dropIn === undefined ? `${program} ${word}` : word) };
+  const { name = word } =
+    dropIn === undefined ? commandIn('cs', word.split(' ')) : commandIn(word, []);
+  const command = await commandNamed(name);
+  if (command === undefined) {
+    const under = await entriesUnder(word);
+    if (under.length === 0) return { failure: unknownCommand(word, program) };
+    return { text: sectionLines({ heading: word, entries: under }, layout()).join('\n') };
+  }
+  return { text: await helpOf(command, dropIn === undefined ? `${program} ${name}` : word) };
 }
 
-/** Words that people try for a command, and the command that does it. */
+/** Commands, and the words that people try for each. */
 const OTHER_WORDS: Readonly<Record<string, string>> = {
-  new: 'do',
-  create: 'do',
-  add: 'do',
-  make: 'do',
-  begin: 'start',
-  done: 'meet',
-  complete: 'meet',
-  finish: 'verify',
-  close: 'verify',
-  end: 'end-session',
-  test: 'prove',
-  ls: 'list',
-  view: 'show',
-  info: 'status',
-  history: 'status --history',
-  rm: 'cancel',
-  remove: 'cancel',
-  delete: 'cancel',
-  install: 'hooks install',
-  uninstall: 'hooks uninstall',
-  pass: 'validate',
-  fail: 'validate',
-  review: 'judge',
-  vote: 'judge --votes 3',
-  settings: 'config',
-  repair: 'doctor --repair',
-  mine: 'list --mine',
+  do: 'new create add make',
+  'promise start': 'begin',
+  meet: 'done complete',
+  verify: 'finish close',
+  prove: 'test',
+  status: 'ls view info',
+  'status --mine': 'mine',
+  'status --history': 'history',
+  'promise cancel': 'rm remove delete',
+  'promise validate': 'pass fail',
+  'session end': 'end',
+  setup: 'install',
+  'setup undo': 'undo',
+  judge: 'review',
+  'judge --votes 3': 'vote',
+  config: 'settings',
+  'doctor --repair': 'repair',
 };
 
 /** A command that is not there, with the one that was probably meant. */
 export function unknownCommand(name: string, program: string): Failure {
-  const known = [...Object.keys(COMMANDS), 'help', '--help', '--version'];
-  const other = Object.hasOwn(OTHER_WORDS, name) ? OTHER_WORDS[name] : undefined;
-  const near = other ?? nearest(name, known);
   const help = `Try: ${isWholeSuite(program) ? program : 'cs'} --help`;
+  const [other] = Object.keys(OTHER_WORDS).filter((one) =>
+    OTHER_WORDS[one]?.split(' ').includes(name),
+  );
+  const meant = other ?? nearest(name, [...Object.keys(COMMANDS), 'help', '--help', '--version']);
   return {
     kind: 'usage',
     message: name.startsWith('-') ? `Unknown option: ${name}` : `Unknown command: ${name}`,
-    hint: near === undefined ? help : `Did you mean ${program} ${near}?\n${help}`,
+    hint: meant === undefined ? help : `Did you mean ${program} ${meant}?\n${help}`,
   };
 }

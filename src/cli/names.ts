@@ -112,7 +112,8 @@ async function withPromiseLeftOut(
   suite: Suite,
 ): Promise<Result<Arguments>> {
   if (subject === undefined || args.given('promise')) return success(args);
-  if (subject.unless?.some((name) => args.given(name))) return success(args);
+  if (subject.unless?.some((name) => (name === '--' ? args.rest.length > 0 : args.given(name))))
+    return success(args);
   if (suite.spelling === 'drop-in') return success(args);
   if (subject.leftOut === 'all-of-them') return success(args);
   if (subject.leftOut === 'refused') return usage('Which promise? Name its id');

@@ -1,5 +1,6 @@
 import { bin } from '../../package.json' with { type: 'json' };
 import type { NamedCommand } from './command.ts';
+import { dropInOf } from './commands.ts';
 
 /**
  * The rules by which Claude Code lets an agent call commands without asking its user: those of calls that have no
@@ -14,7 +15,8 @@ export function harmlessCalls({ command, name }: NamedCommand): readonly string[
   const { effects, positional } = command;
   const isWord = (action: string) =>
     Array.isArray(positional?.completes) && positional.completes.includes(action);
-  const programs = [`cs ${name}`, ...(Object.hasOwn(bin, `cs-${name}`) ? [`cs-${name}`] : [])];
+  const dropIn = dropInOf(name);
+  const programs = [`cs ${name}`, ...(Object.hasOwn(bin, dropIn) ? [dropIn] : [])];
   const isOfEveryCall = Array.isArray(effects);
   const endings = isOfEveryCall
     ? effects.length === 0

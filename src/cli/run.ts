@@ -1,17 +1,21 @@
 import { version } from '../../package.json' with { type: 'json' };
+import { NO_DEADLINE } from '../adapters/bounded-files.ts';
 import { isDebugging } from '../adapters/environment.ts';
+import { surroundings } from '../adapters/surroundings.ts';
 import { unexpectedFailure } from '../domain/base/unexpected.ts';
 import { commandLinesFor, type Spelling, spellingOf } from '../report/command-lines.ts';
 import type { CommandQuestion } from '../report/exit.ts';
+import { createSilence } from '../store/silence.ts';
+import { createSuite } from '../suite.ts';
 import type { Command } from './command.ts';
 import { printedBy } from './command-call.ts';
-import { whereCommand } from './commands/where.ts';
 import { allCommands, commandIn, commandNamed, isWholeSuite } from './commands.ts';
 import { completions } from './completion.ts';
 import { environmentOfShell } from './environment.ts';
-import { helpOf, helpOn, overview, unknownCommand } from './help.ts';
+import { helpOf, helpOn, overview } from './help.ts';
 import { parseArguments } from './parse.ts';
 import { print, printFailure, printReport, printTrace } from './print.ts';
+import { standingHere } from './standing-here.ts';
 import { tolerateBrokenStreams } from './streams.ts';
 import { styleFor } from './terminal.ts';
 
@@ -50,26 +54,29 @@ async function runCommandLine(
     return printReport({ text: words.join('\n'), json: words }, false);
   }
   const asJson = argv.includes('--json');
-  const { name, rest } = commandIn(program, argv);
+  const { name, old, rest } = commandIn(program, argv);
   const isWhere = isWholeSuite(program) && isNoCommand(name);
   if (name === '--version') return printReport({ text: version, json: version }, false);
   if (name !== undefined && isWholeSuite(program) && HELP.has(name)) {
-    const [about] = rest.filter((word) => !word.startsWith('-'));
-    return about === undefined
-      ? printReport(overview(program), asJson)
-      : printHelp(about, program, asJson);
+    const about = rest.filter((word) => !word.startsWith('-')).join(' ');
+    if (about !== '') return printHelp(about, program, asJson);
+    const isAll = rest.includes('--all');
+    const next = isAll ? [] : await nextSteps(spellingOf(program));
+    return printReport(await overview(program, isAll, next), asJson);
   }
-  const command = isWhere ? whereCommand : await commandNamed(name ?? '');
-  if (command === undefined) {
-    const lines = commandLinesFor(undefined, spellingOf(program));
-    return printFailure(unknownCommand(name ?? '', program), asJson, 'anything-else', lines);
+  if (old !== undefined && !asJson) {
+    const note = `${program} ${old} is ${program} ${name} now.\n`;
+    surroundings().errors.stream().write(note);
   }
+  const command = await commandNamed(isWhere ? 'status' : (name ?? ''));
+  // A noun alone lists what stands under it.
+  if (command === undefined) return printHelp(name ?? '', program, asJson);
   const called = isWholeSuite(program) && !isWhere ? `${program} ${name}` : program;
   const words = isWhere ? argv : rest;
   await runCommand(command, { called, spelling: spellingOf(program) }, words, asks);
 }
 
-/** Whether a call names no command: options alone are those of the answer to where one is. */
+/** Whether a call names no command: `cs` alone is `cs status`. */
 function isNoCommand(name: string | undefined): boolean {
   return name === undefined || name.startsWith('-');
 }
@@ -81,6 +88,15 @@ async function printHelp(about: string, program: string, asJson: boolean): Promi
   if ('text' in help) return printReport({ text: help.text, json: help.text }, false);
   const lines = commandLinesFor(undefined, spellingOf(program));
   printFailure(help.failure, asJson, 'anything-else', lines);
+}
+
+/** What `cs status` names as next. Nothing where that is not known: help waits for no store, and needs no folder. */
+async function nextSteps(spelling: Spelling): Promise<readonly string[]> {
+  const environment = environmentOfShell();
+  if (!environment.ok) return [];
+  const reader = { style: styleFor(environment.value), spelling, silence: createSilence() };
+  const suite = createSuite(environment.value, reader, 'help', NO_DEADLINE);
+  return (await standingHere(suite)).next;
 }
 
 /** How a command was called: `cs meet`, or `cs-promise`. */
@@ -99,7 +115,7 @@ async function runCommand(
   const { asJson, parsed } = parseArguments(command, called, argv);
   if (!parsed.ok) return printFailure(parsed.failure, asJson, 'anything-else', lines);
   if (parsed.value.kind !== 'arguments') {
-    const text = parsed.value.kind === 'help' ? helpOf(command, called) : version;
+    const text = parsed.value.kind === 'help' ? await helpOf(command, called) : version;
     return printReport({ text, json: text }, false);
   }
   const { args } = parsed.value;

@@ -34,7 +34,7 @@ export { type JudgeResultReading, parseJudgeResult, parsePromise } from './readi
 const USUAL_TIME_MS = 60_000;
 
 /**
- * Has a promise judged, and gives the answer that `cs-verify --judge --json` prints. Reads no project, writes no file,
+ * Has a promise judged, and gives the answer that `cs judge --json` prints. Reads no project, writes no file,
  * and closes nothing. An outage or a limit is an answer as well. Rejects with a `TypeError` where an argument is wrong.
  */
 export async function runJudge(call: JudgeCall): Promise<JudgeResult> {

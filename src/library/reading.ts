@@ -13,7 +13,7 @@ export function parsePromise(given: unknown): PromiseReading {
   return document.ok ? readPromise(document.value) : document;
 }
 
-/** Reads an answer of `runJudge` or of `cs-verify --judge --json`: a value, or a text of JSON. */
+/** Reads an answer of `runJudge` or of `cs judge --json`: a value, or a text of JSON. */
 export function parseJudgeResult(given: unknown): JudgeResultReading {
   const document = documentOf(given);
   if (!document.ok) return document;

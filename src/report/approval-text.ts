@@ -41,10 +41,10 @@ export function pendingLines(pending: readonly PendingSetting[]): readonly strin
 export function pendingMessage(pending: readonly PendingSetting[], lines: CommandLines): string {
   if (pending.length === 0) return '';
   const settings = pending.map(settingText).join(', ');
-  return `this project's settings wait for your approval, in a terminal with ${lines.of('cs trust')}: ${settings}`;
+  return `this project's settings wait for your approval, in a terminal with ${lines.of('cs config trust')}: ${settings}`;
 }
 
-/** What `cs trust` says. `isNew`: a person approved it just now. */
+/** What `cs config trust` says. `isNew`: a person approved it just now. */
 export interface TrustFacts {
   readonly path: string;
   readonly wanted: ActingSettings;
@@ -63,7 +63,7 @@ export function trustText(
     return [
       `Not approved in ${file}:`,
       ...pendingLines(pending),
-      `To approve it, as a person in a terminal: ${lines.of('cs trust')}`,
+      `To approve it, as a person in a terminal: ${lines.of('cs config trust')}`,
       `Where no person can, as in a container, by who starts the host: CS_APPROVED=${digest}`,
     ].join('\n');
   }

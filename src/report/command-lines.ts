@@ -40,8 +40,6 @@ export interface CommandLines {
   cancel(id: string): string;
   adopt(id: string): string;
   release(id: string): string;
-  /** By a person, for a session that does not run any more. */
-  releaseFor(id: string, session: string): string;
   /** By a person, for a session that cannot do it. */
   giveUpFor(what: 'cancel' | 'release', id: string, session: string): string;
   show(id: string): string;
@@ -85,8 +83,8 @@ function sharedLines(of: LineOf) {
     run: (id: string, criterion: string) =>
       `${of('cs meet', shellWord(id), shellWord(criterion), '--run')} -- <command>`,
     accept: (id: string, finding: string) =>
-      of('cs accept', shellWord(finding), `--because "<why>" --promise ${shellWord(id)}`),
-    end: (session: string) => of('cs end-session', shellWord(session), '--reason "<why>"'),
+      of('cs promise accept', shellWord(finding), `--because "<why>" --promise ${shellWord(id)}`),
+    end: (session: string) => of('cs session end', shellWord(session), '--reason "<why>"'),
     prove: (id: string, options = '') => of('cs prove', shellWord(id), options),
   };
 }
@@ -96,27 +94,26 @@ function verbLines(of: LineOf) {
   const line = (verb: string, id: string, ...rest: readonly string[]): string =>
     of(`cs ${verb}`, shellWord(id), ...rest);
   return {
-    init: () => of('cs init'),
+    init: () => of('cs session init'),
     create: () => of('cs do "<title>" --ac "<criterion>"'),
-    list: (options = '') => of('cs list', options),
+    list: (options = '') => of('cs status', options),
     status: (options = '') => of('cs status', options),
     check: (options = '') => of('cs check', options),
     meet: (id: string, criterion: string) =>
       line('meet', id, shellWord(criterion), `--evidence "${EVIDENCE_BLANK}" --type test`),
-    start: (id: string) => line('start', id),
-    cancel: (id: string) => line('cancel', id),
-    adopt: (id: string) => line('adopt', id),
-    release: (id: string) => line('release', id),
-    releaseFor: (id: string, session: string) => line('release', id, `--for ${shellWord(session)}`),
+    start: (id: string) => line('promise start', id),
+    cancel: (id: string) => line('promise cancel', id),
+    adopt: (id: string) => line('promise adopt', id),
+    release: (id: string) => line('promise release', id),
     giveUpFor: (what: 'cancel' | 'release', id: string, session: string) =>
-      line(what, id, `--for ${shellWord(session)}`),
-    show: (id: string) => line('show', id),
+      line(`promise ${what}`, id, `--for ${shellWord(session)}`),
+    show: (id: string) => line('status', id),
     addCheck: (id: string, criterion: string) =>
       line('promise --add-check', id, `--ac-id ${shellWord(criterion)} --command "<command>"`),
     waive: (id: string, criterion: string) =>
-      line('waive', id, shellWord(criterion), '--reason "<why>"'),
+      line('promise waive', id, shellWord(criterion), '--reason "<why>"'),
     validate: (id: string, criterion: string) =>
-      line('validate', id, shellWord(criterion), '--pass --reason "<what was observed>"'),
+      line('promise validate', id, shellWord(criterion), '--pass --reason "<what was observed>"'),
     verify: (id: string, options = '') => line('verify', id, options),
     judge: (id: string, options = '') => line('judge', id, options),
   };
@@ -139,8 +136,6 @@ function dropInLines(of: LineOf) {
     cancel: (id: string) => promise('cancel', id),
     adopt: (id: string) => promise('adopt', id),
     release: (id: string) => promise('release', id),
-    releaseFor: (id: string, session: string) =>
-      promise('release', id, `--for ${shellWord(session)}`),
     giveUpFor: (what: 'cancel' | 'release', id: string, session: string) =>
       promise(what, id, `--for ${shellWord(session)}`),
     show: (id: string) => promise('show', id),

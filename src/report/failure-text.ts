@@ -251,11 +251,11 @@ const WORDS: {
   ...STORE_WORDS,
   unapproved: ({ for: what, path, settings }, lines) => ({
     message: `${UNAPPROVED[what]}: ${oneLine(path)} sets ${settings.map(oneLine).join(', ')}, which you have not approved on this machine.`,
-    advice: [`To approve it, as a person in a terminal: ${lines.of('cs trust')}`],
+    advice: [`To approve it, as a person in a terminal: ${lines.of('cs config trust')}`],
   }),
   'approval-broken': ({ path, reason }, lines) => ({
     message: `What you approved of this project cannot be read from ${oneLine(path)}: ${oneLine(reason)}.`,
-    advice: [`To approve it anew, as a person in a terminal: ${lines.of('cs trust')}`],
+    advice: [`To approve it anew, as a person in a terminal: ${lines.of('cs config trust')}`],
   }),
   interrupted: ({ action }) => ({ message: `Interrupted while ${action}. Nothing was decided.` }),
   'invalid-configuration': ({ problems, source }, lines) => ({
@@ -318,7 +318,7 @@ function handingOnWords(
   lines: CommandLines,
 ): readonly string[] {
   const session = oneLine(owner);
-  const byPerson = `a person can release it in a terminal: ${lines.releaseFor(id, owner)}`;
+  const byPerson = `a person can release it in a terminal: ${lines.giveUpFor('release', id, owner)}`;
   const bySession = `Session ${session} can release it itself: ${lines.release(id)}`;
   const ways: Readonly<Record<OwnerFate, readonly string[]>> = {
     gone: [`Session ${session} is no longer running: ${byPerson}`],

@@ -39,7 +39,7 @@ export function fleetText(
 }
 
 function unownedText(count: number, lines: CommandLines): string {
-  return `${counted(count, 'open promise')} without an owner: ${lines.of('cs adopt --next')}`;
+  return `${counted(count, 'open promise')} without an owner: ${lines.of('cs promise adopt --next')}`;
 }
 
 function sessionLines(one: FleetSession): readonly string[] {
@@ -114,7 +114,7 @@ export function silentMessage(silent: readonly FleetSession[], lines: CommandLin
           .slice(0, 1)
           .map(
             (promise) =>
-              `  ${promiseText(promise)}, session ${oneLine(session)} on ${oneLine(machine)}, last seen ${seen} ago: ${lines.releaseFor(promise.id, session)}`,
+              `  ${promiseText(promise)}, session ${oneLine(session)} on ${oneLine(machine)}, last seen ${seen} ago: ${lines.giveUpFor('release', promise.id, session)}`,
           );
       }),
       ...(more > 0 ? [`  and ${more} more sessions`] : []),

@@ -121,10 +121,11 @@ export function sectionLines({ entries, heading }: HelpSection, layout: HelpLayo
   ];
 }
 
-/** All commands under their headings, by lines. */
+/** Commands under their headings, and what stands below them, by lines. */
 export function overviewText(
   program: string,
   sections: readonly HelpSection[],
+  below: readonly string[],
   layout: HelpLayout,
 ): string {
   const { width } = layout;
@@ -134,6 +135,6 @@ export function overviewText(
     ...hanging(`Usage: ${program} <command> [options]`, '', width),
     ...sections.flatMap((section) => ['', ...sectionLines(section, layout)]),
     '',
-    ...hanging(`${program} help <command> tells more of one.`, '', width),
+    ...below.flatMap((line) => hanging(line, '', width)),
   ].join('\n');
 }

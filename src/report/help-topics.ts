@@ -36,7 +36,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
 
 /** The states of a promise, by what its file calls them. */
 export const PROMISE_STATES: Readonly<Record<string, string>> = {
-  pending: 'Created, not started. Blocks its session. Next: cs start',
+  pending: 'Created, not started. Blocks its session. Next: cs promise start',
   in_progress:
     'Started. Blocks its session while a criterion is open. Next: cs meet, cs prove, cs verify',
   verified: 'Every gate passed. Closed, in the history.',

@@ -57,6 +57,6 @@ export function spendingWords(
       : `The ${calls} calls were not made: together they`;
   return {
     message: `${what} may cost up to ${dollars(neededUsd)}, which with ${spent} exceeds ${limit} of ${dollars(limitUsd)}.`,
-    advice: [`Spending so far: ${lines.of('cs cost')}. ${change}`],
+    advice: [`Spending so far: ${lines.of('cs judge cost')}. ${change}`],
   };
 }

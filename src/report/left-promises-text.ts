@@ -17,7 +17,7 @@ export function leftLines(left: readonly LeftPromise[], lines: CommandLines): re
   const [first] = named;
   if (first === undefined) return [];
   return [
-    `${counted(left.length, 'open promise')} of sessions that are no longer running. Only a person can release them. If your task is to continue one, tell the user; once it is released: ${lines.of('cs adopt <id>')}`,
+    `${counted(left.length, 'open promise')} of sessions that are no longer running. Only a person can release them. If your task is to continue one, tell the user; once it is released: ${lines.of('cs promise adopt <id>')}`,
     ...named.map(
       ({ id, promise }) =>
         `- ${id} "${brief(titleOf(promise), LONGEST_TITLE)}" (${progressText(promise)} criteria met): ${lines.show(id)}`,
@@ -35,7 +35,7 @@ export function leftMessage(left: readonly LeftPromise[], lines: CommandLines): 
       `${counted(left.length, 'open promise')} of sessions that are no longer running. To continue one, resume its session, or release it for another in a terminal:`,
       ...named.map(
         ({ id, promise, session }) =>
-          `  ${id} "${brief(titleOf(promise), LONGEST_TITLE)}" (${progressText(promise)}), session ${oneLine(session)}: ${lines.releaseFor(id, session)}`,
+          `  ${id} "${brief(titleOf(promise), LONGEST_TITLE)}" (${progressText(promise)}), session ${oneLine(session)}: ${lines.giveUpFor('release', id, session)}`,
       ),
       ...(more > 0 ? [`  and ${more} more: ${lines.status()}`] : []),
     ].join('\n'),

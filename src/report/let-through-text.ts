@@ -38,7 +38,7 @@ export function interruptedLines(
 
 /** For those who must know that a person has the gate off. `now`: in milliseconds since 1970. */
 export function pauseText({ until }: Pause, now: number, lines: CommandLines): string {
-  return `paused by a person until ${oneLine(until)}, ${durationText(Date.parse(until) - now)} from now: no session is held. To end it: ${lines.of('cs pause --end')}`;
+  return `paused by a person until ${oneLine(until)}, ${durationText(Date.parse(until) - now)} from now: no session is held. To end it: ${lines.of('cs session pause --end')}`;
 }
 
 /** What a person is shown before the question whether to have it off. */

@@ -176,7 +176,7 @@ function nextLines(facts: SetupFacts, lines: CommandLines, style: Style): readon
     `  ${trialLine(facts, lines)}`,
     ...(callBy === undefined
       ? []
-      : [`In your own shell, cs is: ${callBy.startsWith('npx') ? callBy : shellWord(callBy)}`]),
+      : [`Your own shell calls it by: ${callBy.startsWith('npx') ? callBy : shellWord(callBy)}`]),
     ...undoLines(facts, lines),
   ];
 }

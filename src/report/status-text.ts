@@ -2,20 +2,29 @@ import { isObject } from '../domain/base/document.ts';
 import type { BrokenFile } from '../domain/base/failure.ts';
 import { disputedCriteria } from '../domain/judging/judgment-record.ts';
 import type { RecordState } from '../domain/promise/ledger.ts';
-import { isOwnedBy, type NamedPromise, ownerOf } from '../domain/promise/promise.ts';
+import {
+  type Criterion,
+  criteriaToProve,
+  isOwnedBy,
+  type NamedPromise,
+  ownerOf,
+  titleOf,
+} from '../domain/promise/promise.ts';
 import type { Session } from '../domain/promise/session.ts';
 import type { Pause } from '../domain/session/pause.ts';
 import type { SessionEnd } from '../domain/session/session-end.ts';
 import { requestedAmong } from '../domain/standing/giving-up.ts';
 import type { OpenItem } from '../domain/standing/stop-check.ts';
 import { capText, type ShownCap } from './cap-text.ts';
+import { promisesIn } from './check-text.ts';
 import type { CommandLines } from './command-lines.ts';
+import { type DecidedFolders, mayEndIn } from './decided-folders.ts';
 import { firstFew } from './first-few.ts';
 import { requestLines } from './give-up-text.ts';
 import { interruptedLines, pauseText, type ShownInterrupt } from './let-through-text.ts';
 import { oneLine } from './printable.ts';
-import { disputedEntry, listEntry } from './promise-text.ts';
-import { notAsRecordedLines } from './proof-text.ts';
+import { disputedEntry, listEntry, progressText, statusMark } from './promise-text.ts';
+import { lackText, notAsRecordedLines } from './proof-text.ts';
 import { endMark } from './session-end-text.ts';
 import { type ShownStore, shownStoreText } from './store-text.ts';
 import type { Style } from './style.ts';
@@ -23,6 +32,7 @@ import { type ShownWait, waitEntry } from './waiting-text.ts';
 
 /** The state of a project as `cs-status` shows it. */
 export interface StatusFacts {
+  readonly projectFolder: string;
   readonly session: Session | undefined;
   /** Where the state lies, if not in the project's folder. */
   readonly store: ShownStore | undefined;
@@ -44,6 +54,8 @@ export interface StatusFacts {
   readonly maxRetries: number;
   readonly records: ShownRecords;
   readonly open: ShownOpen;
+  /** What the gate would say of the session; undefined where there is none. */
+  readonly decided: DecidedFolders | undefined;
 }
 
 /** What keeps promises open, as the stop gate sees it, by their ids. */
@@ -52,23 +64,31 @@ type ShownOpen = ReadonlyMap<string, readonly OpenItem[]>;
 /** How promises stand to what was recorded of their changes; those that nothing is known of are left out. */
 type ShownRecords = ReadonlyMap<string, RecordState>;
 
-/** What is shown by default: who has what, and every open promise. */
+/** What is shown by default: every open promise, what was proved of it, and what is next. */
 export function statusText(facts: StatusFacts, style: Style, lines: CommandLines): string {
-  const {
-    active,
-    capped,
-    ended,
-    history,
-    interrupted,
-    maxRetries,
-    now,
-    open,
-    paused,
-    records,
-    session,
-    store,
-    waiting,
-  } = facts;
+  const { active, capped, decided, history, interrupted, now, waiting } = facts;
+  return [
+    ...(lines.spelling === 'drop-in'
+      ? [
+          ...headerLines(facts, style, lines),
+          '',
+          ...section('ACTIVE PROMISES:', active, style, facts),
+        ]
+      : [...placeLines(facts, decided, lines), ...openLines(facts, style)]),
+    ...divergentLines([...active, ...latestFirst(history)], style),
+    ...requestedLines(active, lines),
+    ...waitingLines(waiting, now),
+    ...interruptedLines(interrupted, now),
+    ...cappedLines(capped, lines),
+  ].join('\n');
+}
+
+/** As the scripts began it. */
+function headerLines(
+  { active, ended, history, now, paused, session, store }: StatusFacts,
+  style: Style,
+  lines: CommandLines,
+): readonly string[] {
   const count = (matches: (named: NamedPromise) => boolean) => active.filter(matches).length;
   return [
     style.bold('COMPLETION STATUS'),
@@ -82,14 +102,82 @@ export function statusText(facts: StatusFacts, style: Style, lines: CommandLines
     `  Pending:     ${count(({ promise }) => promise.status === 'pending')}`,
     `  Orphaned:    ${count(isOrphaned)}`,
     ...unjudgedLine(history.filter(isUnjudgedForLack).length, style),
-    '',
-    ...section('ACTIVE PROMISES:', active, style, { maxRetries, open, records }),
-    ...divergentLines([...active, ...latestFirst(history)], style),
-    ...requestedLines(active, lines),
-    ...waitingLines(waiting, now),
-    ...interruptedLines(interrupted, now),
-    ...cappedLines(capped, lines),
-  ].join('\n');
+  ];
+}
+
+/** Where the reader is, and whether the session can end. */
+function placeLines(
+  { ended, now, paused, projectFolder, session, store }: StatusFacts,
+  decided: DecidedFolders | undefined,
+  lines: CommandLines,
+): readonly string[] {
+  const gate =
+    decided &&
+    (mayEndIn(decided) ? 'open: this session can end' : 'blocked: this session cannot end');
+  return [
+    `Project: ${oneLine(projectFolder)}`,
+    ...(store === undefined ? [] : [`Store:   ${shownStoreText(store)}`]),
+    `Session: ${oneLine(session?.id ?? 'none')}${endMark(ended)}`,
+    ...(gate === undefined ? [] : [`Gate:    ${gate}`]),
+    ...(paused === undefined ? [] : [`Gate:    ${pauseText(paused, now, lines)}`]),
+  ];
+}
+
+/** What is open, with what was proved of it; where nothing is, what was verified last. */
+function openLines(facts: StatusFacts, style: Style): readonly string[] {
+  const { active, decided, history, open } = facts;
+  const elsewhere = elsewhereLines(decided, style);
+  const unjudged = unjudgedLine(history.filter(isUnjudgedForLack).length, style);
+  if (active.length > 0) {
+    const entries = active.flatMap((named) => [
+      ...listEntry(named, style, facts.maxRetries, facts.records.get(named.id)),
+      ...criteriaLines(named, open.get(named.id)),
+    ]);
+    return [...unjudged, ...entries, ...elsewhere];
+  }
+  const at = ({ promise }: NamedPromise) => String(promise.verification?.verified_at ?? '');
+  const [first, ...others] = history.filter(({ promise }) => promise.status === 'verified');
+  if (elsewhere.length > 0) return [...unjudged, ...elsewhere];
+  if (first === undefined) return [...unjudged, 'Nothing is open.'];
+  const last = others.reduce((latest, one) => (at(one) > at(latest) ? one : latest), first);
+  return [...unjudged, 'Nothing is open. Verified last:', ...entry(last, style, facts)];
+}
+
+/** The session's promises in other projects. */
+function elsewhereLines(decided: DecidedFolders | undefined, style: Style): readonly string[] {
+  return (decided?.folders ?? []).flatMap(({ decision, folder }) =>
+    folder === undefined
+      ? []
+      : promisesIn(decision).map(
+          ({ id, promise }) =>
+            `  ${statusMark(promise, style)} ${id}  ${oneLine(titleOf(promise))}  [${progressText(promise)}]  in ${oneLine(folder)}`,
+        ),
+  );
+}
+
+/** Most open criteria of a promise that are named. */
+const MOST_CRITERIA = 3;
+
+/** What of a promise in progress is proved as the files are, and what is open. */
+function criteriaLines(
+  { promise }: NamedPromise,
+  items: readonly OpenItem[] | undefined,
+): readonly string[] {
+  if (items === undefined) return [];
+  const lacking = new Set(items.map(({ criterion }) => criterion));
+  const proved = criteriaToProve(promise).filter((one) => one.proof && !lacking.has(one));
+  const { more, named } = firstFew(items, MOST_CRITERIA);
+  return [
+    ...(proved.length === 0 ? [] : [`      Proved: ${proved.map(nameOf).join(', ')}`]),
+    ...named.map((item) => `      Open: ${openText(item)}`),
+    ...(more > 0 ? [`      and ${more} more`] : []),
+  ];
+}
+
+const nameOf = ({ description, id }: Criterion) => `${oneLine(id)} (${oneLine(description ?? '')})`;
+
+function openText(item: OpenItem): string {
+  return `${oneLine(item.criterion.id)} (${lackText(item) ?? oneLine(item.criterion.description ?? '')})`;
 }
 
 /** How many promises were verified without the judge that was wanted; nothing where none was. */
@@ -223,14 +311,15 @@ function section(
   heading: string,
   promises: readonly NamedPromise[],
   style: Style,
-  { maxRetries, open, records }: ShownWith,
+  shown: ShownWith,
 ): readonly string[] {
   if (promises.length === 0) return [heading, '  No promises found.'];
+  return [heading, ...promises.flatMap((named) => entry(named, style, shown))];
+}
+
+function entry(named: NamedPromise, style: Style, { maxRetries, open, records }: ShownWith) {
   return [
-    heading,
-    ...promises.flatMap((named) => [
-      ...listEntry(named, style, maxRetries, records.get(named.id)),
-      ...notAsRecordedLines(open.get(named.id) ?? []).map((line) => `      ${style.caution(line)}`),
-    ]),
+    ...listEntry(named, style, maxRetries, records.get(named.id)),
+    ...notAsRecordedLines(open.get(named.id) ?? []).map((line) => `      ${style.caution(line)}`),
   ];
 }

@@ -15,7 +15,9 @@ export const STORE_WORDS: {
   }),
   'store-unknown': ({ place }, lines) => ({
     message: `The connection to the store broke during a commit (${oneLine(place)}): it is unknown whether the change was made.`,
-    advice: [`Look before you try again: ${lines.of('cs status')} or ${lines.of('cs log')}`],
+    advice: [
+      `Look before you try again: ${lines.of('cs status')} or ${lines.of('cs promise log')}`,
+    ],
   }),
   'store-schema': schemaWords,
   'store-refused': ({ action, code, detail, place }) => ({

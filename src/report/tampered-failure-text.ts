@@ -41,7 +41,9 @@ export function unexaminedWords(
   if (id === undefined) {
     return {
       message: `Tests were not examined: ${oneLine(reason)}.`,
-      advice: [`To name the base commit of the change: ${lines.of('cs tamper --base <REV>')}`],
+      advice: [
+        `To name the base commit of the change: ${lines.of('cs promise tamper --base <REV>')}`,
+      ],
     };
   }
   return {

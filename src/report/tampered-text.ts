@@ -105,7 +105,7 @@ export function weakenedSection(
       `  ${oneLine(id)}: ${findings.length} found since it was created`,
       ...findingLines(findings, ({ digest }) => (accepted.has(digest) ? ' (accepted)' : '')),
     ]),
-    `  To see what changed: ${lines.of(`cs tamper --promise ${shellWord(found[0]?.id ?? '')}`)}`,
+    `  To see what changed: ${lines.of(`cs promise tamper --promise ${shellWord(found[0]?.id ?? '')}`)}`,
   ];
 }
 

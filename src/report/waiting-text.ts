@@ -31,7 +31,9 @@ export function askedText(waiting: Waiting): string {
 export function waitLines(asks: WaitDecision, lines: CommandLines): readonly string[] {
   if (asks.wait === 'barred') return [`${NO_HELP[asks.waiting.kind]} ${BARS[asks.why]}`];
   if (asks.wait === 'through' || !asks.mayAsk) return [];
-  return [`If only the user can answer, run: ${lines.of('cs ask "<question>"')}, then stop.`];
+  return [
+    `If only the user can answer, run: ${lines.of('cs session ask "<question>"')}, then stop.`,
+  ];
 }
 
 const NO_HELP: Readonly<Record<Waiting['kind'], string>> = {

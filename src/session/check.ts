@@ -45,7 +45,7 @@ export type SessionCheck =
   | { readonly failure: Failure; readonly lines: CommandLines };
 
 /**
- * What `cs-verify --check` says of a session, and the status line and `cs` show: looks in every folder in which it may
+ * What `cs check` says of a session, and the status line and `cs` show: looks in every folder in which it may
  * have promises, and decides. At once where all of them lie in folders.
  */
 export function checkSession(asked: CheckedSession): SessionCheck | Promise<SessionCheck> {

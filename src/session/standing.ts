@@ -26,7 +26,7 @@ export interface FolderStanding<Settings = CheckSettings> {
   readonly trees: ProjectTrees;
 }
 
-/** Decides as `cs-verify --check` does about the promises that a look shows in a folder. `load`: the settings there. */
+/** Decides as `cs check` does about the promises that a look shows in a folder. `load`: the settings there. */
 export function standingIn<Settings extends CheckSettings>(
   { folder, listing }: Pick<LookedFolder, 'folder' | 'listing'>,
   session: Session,

@@ -60,5 +60,5 @@ const NOT_ASKED: Readonly<Record<NotAsked, string>> = {
   'another-place':
     'the promise lies in this store, and the settings here name another place. Set CS_STORE here as well, or name the store in the configuration (setting store)',
   unapproved:
-    'the promise lies in this store, which is not approved on this machine: a person approves it in a terminal, with cs trust',
+    'the promise lies in this store, which is not approved on this machine: a person approves it in a terminal, with cs config trust',
 };

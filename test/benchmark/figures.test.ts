@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { CHECKOUT } from '../rig/worlds/checkout.ts';
 import { createProject } from '../rig/worlds/project.ts';
 
-/** What `cs judge-bench` prints of the rubric on one split. */
+/** What `cs judge bench` prints of the rubric on one split. */
 async function rubricOn(split: 'dev' | 'test'): Promise<string> {
-  const args = ['judge-bench', '--backend', 'rubric', '--split', split];
+  const args = ['judge', 'bench', '--backend', 'rubric', '--split', split];
   const { code, stdout } = await createProject().run('cs', args);
   expect(code).toBe(0);
   // How long it took is another figure each time.

@@ -188,7 +188,7 @@ describe('a record that came along', () => {
     const env = { DEPLOY_TOKEN: 'x' };
     expect((await project.run('cs', ['prove', id, '--trust'], { env })).code).toBe(0);
     const bundle = join(project.folder, '..', 'record.intoto.jsonl');
-    expect((await project.run('cs', ['attest', id, '-o', bundle])).code).toBe(0);
+    expect((await project.run('cs', ['promise', 'attest', id, '-o', bundle])).code).toBe(0);
     const run = await project.run('cs', ['ci', '--record', bundle, '--base', 'HEAD'], { env });
     expect(run.stdout).toContain('[FAIL] AC-1: It is done');
   });

@@ -52,7 +52,7 @@ async function checked(change: ProposedChange, branch: string) {
 }
 
 function validate(project: Project, path: string): Promise<Outcome> {
-  return project.run('cs', ['validate', '--from', path]);
+  return project.run('cs', ['promise', 'validate', '--from', path]);
 }
 
 describe('from a promise in a clone over a pipeline to VERIFIED', () => {

@@ -103,7 +103,7 @@ describe('an answer of a pipeline that the owner’s own session stored', () => 
     runGit(project.folder, ['commit', '--quiet', '-m', 'A definition']);
     const answers = project.beside('answers.json');
     expect((await project.run('cs', ['ci', '--base', 'HEAD', '--answers', answers])).code).toBe(0);
-    const stored = await project.run('cs', ['validate', '--from', answers]);
+    const stored = await project.run('cs', ['promise', 'validate', '--from', answers]);
     expect(stored.stderr).toContain('this session owns the promise');
     await project.run('cs', ['meet', id, '--ac-id', 'AC-1', '--evidence', 'the pipeline says so']);
     const report = JSON.parse((await project.run('cs', ['report', id, '--json'])).stdout);

@@ -19,20 +19,24 @@ describe('the session whose work it is', () => {
     const weakened = await weakenedProject('block');
     const digests = await weakened.findings();
     const before = weakened.promise();
-    const { code, stderr } = await weakened.project.run('cs', ['accept', ...digests, ...BECAUSE], {
-      env,
-    });
+    const { code, stderr } = await weakened.project.run(
+      'cs',
+      ['promise', 'accept', ...digests, ...BECAUSE],
+      {
+        env,
+      },
+    );
     expect(code).toBe(1);
     expect(stderr).toContain(`Error: This session cannot accept findings in its own work on ${ID}`);
     if (agentAbove === undefined || Object.keys(env).length > 0) expect(stderr).toContain(reason);
     expect(stderr).toContain(`cs judge ${ID}`);
-    expect(stderr).toContain(`cs accept ${digests[0]} --because "<why>" --promise ${ID}`);
+    expect(stderr).toContain(`cs promise accept ${digests[0]} --because "<why>" --promise ${ID}`);
     expect(weakened.promise()).toEqual(before);
   });
 
   it('is known by any of its ids', async () => {
     const weakened = await weakenedProject('block');
-    const args = ['accept', ...(await weakened.findings()), ...BECAUSE, '--json'];
+    const args = ['promise', 'accept', ...(await weakened.findings()), ...BECAUSE, '--json'];
     const env = { CLAUDE_SESSION_ID: 'session-b', CLAUDE_CODE_SESSION_ID: SESSION };
     const { code, stdout } = await weakened.project.run('cs', args, { env });
     expect(code).toBe(1);
@@ -75,7 +79,7 @@ describe.skipIf(whyNoPerson !== undefined)('a person on a real terminal', () => 
   ])('%s accepts by typing the id, and is shown what it is about', async (_where, env) => {
     const weakened = await weakenedProject('block');
     const digests = await weakened.findings();
-    const args = ['accept', ...digests, '--because', 'dropped'];
+    const args = ['promise', 'accept', ...digests, '--because', 'dropped'];
     const confirmed = { prompt: PROMPT, answer: ID };
     const { code, shown } = await runOnTerminal(weakened.project, 'cs', args, confirmed, env);
     expect(code).toBe(0);
@@ -89,7 +93,7 @@ describe.skipIf(whyNoPerson !== undefined)('a person on a real terminal', () => 
 
   it('who types something else accepts nothing', async () => {
     const weakened = await weakenedProject('block');
-    const args = ['accept', ...(await weakened.findings()), '--because', 'dropped'];
+    const args = ['promise', 'accept', ...(await weakened.findings()), '--because', 'dropped'];
     const conversation = { prompt: PROMPT, answer: 'yes' };
     const { code, shown } = await runOnTerminal(weakened.project, 'cs', args, conversation);
     expect(code).toBe(1);
@@ -128,7 +132,7 @@ describe('another session', () => {
     const { stdout } = await repository.run('cs-status', []);
     expect(stdout).not.toContain('CHANGED OUTSIDE');
     expect(await verify()).toMatchObject({ code: 0 });
-    expect(await repository.run('cs', ['audit'])).toMatchObject({ code: 0 });
+    expect(await repository.run('cs', ['store', 'audit'])).toMatchObject({ code: 0 });
   });
 
   it('gets it as data', async () => {
@@ -146,7 +150,7 @@ describe('another session', () => {
     const weakened = await weakenedProject();
     const digests = await weakened.findings();
     await accept(weakened, digests);
-    const { stdout } = await weakened.project.run('cs', ['log']);
+    const { stdout } = await weakened.project.run('cs', ['promise', 'log']);
     expect(stdout).toContain(
       `weakened tests accepted by a session (${digests[0]}): the rule was dropped`,
     );

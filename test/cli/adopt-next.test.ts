@@ -17,7 +17,9 @@ function waitingProject(...ids: readonly string[]): Project {
 }
 
 const adoptNext = (project: Project, session: string, ...words: readonly string[]) =>
-  project.run('cs', ['adopt', '--next', ...words], { env: { CLAUDE_SESSION_ID: session } });
+  project.run('cs', ['promise', 'adopt', '--next', ...words], {
+    env: { CLAUDE_SESSION_ID: session },
+  });
 
 it('takes over the promise without an owner that was made first, then the next, then says that none is left', async () => {
   const project = waitingProject('promise-0000bbbb', 'promise-0000aaaa');

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../src/cli/commands.ts';
+import { WORDS } from '../../src/cli/commands.ts';
 import { criterion, metCriterion, type PromiseParts, promiseFile } from '../rig/values/promises.ts';
 import { createProject, type Project, SESSION } from '../rig/worlds/project.ts';
 
@@ -40,20 +40,27 @@ async function offered(
   return stdout.split('\n').filter((word) => word !== '');
 }
 
-/** As the table of commands has them, and in its order. */
-const EVERY_COMMAND = Object.keys(COMMANDS);
+/** The nine words, and the nouns that are none of them. */
+const FIRST_WORDS = [
+  ...Object.keys(WORDS),
+  'promise',
+  'judge',
+  'session',
+  'store',
+  'hooks',
+  'config',
+  'ci',
+  'completion',
+];
 const IDS = ['promise-aaaa0001', 'promise-bbbb0002'];
 
 describe('what is offered', () => {
   it.each<[string, string, readonly string[], readonly string[]]>([
-    ['every command', 'cs', [''], EVERY_COMMAND],
-    ['every command, before a word was begun', 'cs', [], EVERY_COMMAND],
-    [
-      'the commands that begin so',
-      'cs',
-      ['st'],
-      ['status', 'start', 'store-validation', 'store', 'stop-gate', 'statusline'],
-    ],
+    ['the nine words and the nouns', 'cs', [''], FIRST_WORDS],
+    ['the same, before a word was begun', 'cs', [], FIRST_WORDS],
+    ['the commands that begin so', 'cs', ['st'], ['status', 'store']],
+    ['what stands under a noun', 'cs', ['session', 'e'], ['end']],
+    ['and the words of its own, where it is a command as well', 'cs', ['promise', 'c'], ['cancel']],
     ['nothing for a command that is not there', 'cs', ['nothing', ''], []],
     ['nothing for names that every object has', 'cs', ['constructor', ''], []],
     ['the options that begin so', 'cs', ['verify', '--ver'], ['--verbose']],
@@ -73,10 +80,10 @@ describe('what is offered', () => {
     [
       'the types of directives',
       'cs',
-      ['directive', '--add', 'x', '--type', ''],
+      ['session', 'directive', '--add', 'x', '--type', ''],
       ['initial-request', 'follow-up', 'correction', 'constraint'],
     ],
-    ['what may be needed of the user', 'cs', ['ask', 'x', '--needs', 'a'], ['access']],
+    ['what may be needed of the user', 'cs', ['session', 'ask', 'x', '--needs', 'a'], ['access']],
     [
       'the words that an option knows',
       'cs-verify',

@@ -347,7 +347,7 @@ describe('cs config get, set and unset', () => {
     const project = createProject();
     const set = await config(project, {}, 'set', key, ...words);
     expect(set.code).toBe(0);
-    expect(set.stderr).toMatch(isActing(key) ? /wait for your approval.* cs trust/ : /^$/);
+    expect(set.stderr).toMatch(isActing(key) ? /wait for your approval.* cs config trust/ : /^$/);
     approveConfiguration(project.folder, join(project.folder, '..', 'home'));
     expect((await config(project, {}, 'get', key)).stdout).toBe(`${shown}\n`);
     const unset = await config(project, {}, 'unset', key);

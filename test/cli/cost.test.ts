@@ -50,7 +50,7 @@ function projectWith(...lines: readonly string[]): Project {
 }
 
 const cost = (project: Project, ...args: readonly string[]): Promise<Outcome> =>
-  project.run('cs', ['cost', ...args]);
+  project.run('cs', ['judge', 'cost', ...args]);
 
 interface Summary {
   readonly groups: readonly { readonly key: string; readonly calls: number }[];
@@ -121,7 +121,7 @@ total                             5          1         7      2      5     3  $0
   });
 });
 
-describe('cs cost sums up', () => {
+describe('cs judge cost sums up', () => {
   it.each([
     {
       by: 'day',
@@ -190,7 +190,7 @@ describe('cs cost sums up', () => {
   });
 });
 
-describe('cs cost prints', () => {
+describe('cs judge cost prints', () => {
   it('a table with a bar for each group, and the total', async () => {
     const { code, stdout, stderr } = await cost(projectWith(...LINES));
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -279,7 +279,7 @@ describe('a cost log that is not as it should be', () => {
   });
 });
 
-describe('cs cost refuses', () => {
+describe('cs judge cost refuses', () => {
   it.each([
     { args: ['--by', 'week'], says: '--by takes one of day, model, promise, kind, verdict' },
     { args: ['--since', 'yesterday'], says: '--since takes a day' },

@@ -16,10 +16,10 @@ import { hostedSession } from '../rig/worlds/stop-gate.ts';
 const ID = 'promise-0000aaaa';
 const FILE = `stop-gate/${SESSION}.json`;
 const REASON = 'The rest is for next week';
-const END = ['end-session', '--reason', REASON];
+const END = ['session', 'end', '--reason', REASON];
 const PROMPT = `Type "${SESSION}" to let it end: `;
 const CONFIRMED = { prompt: PROMPT, answer: SESSION };
-const UNDO = ['end-session', '--undo'];
+const UNDO = ['session', 'end', '--undo'];
 const UNDO_PROMPT = `Type "${SESSION}" to block it again: `;
 const ENDED = {
   by: 'person',

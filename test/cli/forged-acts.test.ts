@@ -118,7 +118,7 @@ describe('a waiver', () => {
     expect(first.decision).toBe('block');
     expect(first.reason).not.toContain('waive');
     expect(first.systemMessage).toContain('the ledger does not confirm it');
-    expect(first.systemMessage).toContain(`cs waive ${ID} AC-1`);
+    expect(first.systemMessage).toContain(`cs promise waive ${ID} AC-1`);
     expect((await session.stop()).systemMessage ?? '').not.toContain('no such act');
   });
 
@@ -195,7 +195,7 @@ describe('the end of a session', () => {
     expect(JSON.parse(asData.stdout)).toMatchObject({
       may_end: false,
       ended: null,
-      unconfirmed: [expect.stringContaining('cs end-session')],
+      unconfirmed: [expect.stringContaining('cs session end')],
     });
     const session = hostedSession(project);
     const first = await session.stop();
@@ -251,7 +251,7 @@ describe('the end of a session', () => {
     expect(next.systemMessage).toContain(
       'says that a person ended it, but the ledger does not confirm it',
     );
-    expect(next.systemMessage).toContain('cs end-session');
+    expect(next.systemMessage).toContain('cs session end');
     expect((await session.stop()).systemMessage ?? '').not.toContain('says that a person');
     // A later one is another one.
     given({ ...written, at: '2026-02-18T10:30:00Z' });

@@ -17,7 +17,7 @@ function filledWith(project: Project, ...acceptance_criteria: readonly PromisePa
 
 /** Without a key, a session and a network. */
 const lint = (project: Project, ...args: readonly string[]): Promise<Outcome> =>
-  project.run('cs', ['lint', ...args]);
+  project.run('cs', ['promise', 'lint', ...args]);
 
 const SOUND: readonly (readonly [type: string, evidence: string])[] = [
   ['test', 'npm test: 42 passed, 0 failed'],
@@ -43,7 +43,7 @@ const LACKING: readonly (readonly [type: string, evidence: string, lacks: string
   ['manual', 'Line 7 changed', 'what was done and observed'],
 ];
 
-describe('cs lint', () => {
+describe('cs promise lint', () => {
   it.each(SOUND)('has nothing to say against %s evidence: %s', async (evidence_type, evidence) => {
     const project = projectWith(metCriterion('AC-1', { evidence_type, evidence }));
     const { code, stdout, stderr } = await lint(project, ID);

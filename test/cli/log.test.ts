@@ -18,12 +18,12 @@ async function workedProject(): Promise<{ readonly project: Project; readonly id
 
 /** What is said in the last column of each line. */
 async function said(project: Project, ...args: readonly string[]): Promise<readonly string[]> {
-  const { stdout } = await project.run('cs', ['log', ...args]);
+  const { stdout } = await project.run('cs', ['promise', 'log', ...args]);
   const lines = stdout.split('\n').filter((line) => line !== '');
   return lines.map((line) => line.replace(/^\S+Z +\S+ +(?:promise-\S+)? +/, ''));
 }
 
-describe('cs log', () => {
+describe('cs promise log', () => {
   it('shows every change, the newest last', async () => {
     const { project } = await workedProject();
     expect(await said(project)).toEqual([
@@ -56,7 +56,7 @@ describe('cs log', () => {
 
   it('as JSON each line as it is stored, with its number', async () => {
     const { id, project } = await workedProject();
-    const { stdout } = await project.run('cs', ['log', id, '--json']);
+    const { stdout } = await project.run('cs', ['promise', 'log', id, '--json']);
     const stored = linesIn(join(project.state, LEDGER));
     const printed = stdout.trim().split('\n');
     expect(printed.map((line): unknown => JSON.parse(line))).toEqual(
@@ -75,7 +75,7 @@ describe('cs log', () => {
       '(not a ledger line: hello)',
       '(cut off: {"event":"pro)',
     ]);
-    const { code, stdout } = await project.run('cs', ['log', '--json', '-n', '1']);
+    const { code, stdout } = await project.run('cs', ['promise', 'log', '--json', '-n', '1']);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({ unreadable: '{"event":"pro', line: 8 });
   });
@@ -86,7 +86,7 @@ describe('cs log', () => {
     ['more than is kept', ['-n', '100001'], 1, /^Error: --lines takes a number/],
   ])('%s', async (_name, args, code, stderr) => {
     const { project } = await workedProject();
-    expect(await project.run('cs', ['log', ...args])).toMatchObject({
+    expect(await project.run('cs', ['promise', 'log', ...args])).toMatchObject({
       code,
       stdout: '',
       stderr: expect.stringMatching(stderr),
@@ -100,7 +100,7 @@ describe('cs log', () => {
       status: 'pending',
       ownership: { owned_by: null },
     });
-    expect(await project.run('cs', ['log', 'promise-0000aaaa'])).toMatchObject({
+    expect(await project.run('cs', ['promise', 'log', 'promise-0000aaaa'])).toMatchObject({
       code: 0,
       stdout: '',
       stderr: expect.stringMatching(/^Note: the ledger has no line about promise-0000aaaa/),
@@ -109,7 +109,7 @@ describe('cs log', () => {
 
   it('a project without a ledger has nothing to show, and gets none', async () => {
     const project = createProject();
-    expect(await project.run('cs', ['log'])).toEqual({
+    expect(await project.run('cs', ['promise', 'log'])).toEqual({
       code: 0,
       signal: null,
       stdout: '',
@@ -121,14 +121,14 @@ describe('cs log', () => {
   it('a ledger that cannot be read is an error', async () => {
     const project = createProject();
     project.write(`${LEDGER}/a-file`, '');
-    expect(await project.run('cs', ['log'])).toMatchObject({
+    expect(await project.run('cs', ['promise', 'log'])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/events\.jsonl/),
     });
   });
 });
 
-describe('cs log --follow', () => {
+describe('cs promise log --follow', () => {
   interface Followed {
     readonly child: ChildProcess;
     /** Waits until what was printed so far matches. */
@@ -136,7 +136,7 @@ describe('cs log --follow', () => {
   }
 
   function follow(project: Project, ...args: readonly string[]): Followed {
-    const child = project.start('cs', ['log', '--follow', ...args]);
+    const child = project.start('cs', ['promise', 'log', '--follow', ...args]);
     onTestFinished(() => void child.kill('SIGKILL'));
     let text = '';
     let look = (): void => {};

@@ -41,7 +41,7 @@ const isHeld = async (project: Project): Promise<boolean> =>
 describe('only a person may have the gate off', () => {
   it.each(NOT_A_PERSON)('%s it is refused, and nothing is changed', async (_name, env, reason) => {
     const project = openProject();
-    const { code, stdout, stderr } = await project.run('cs', ['pause'], { env });
+    const { code, stdout, stderr } = await project.run('cs', ['session', 'pause'], { env });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain('Error: Only a person can pause the stop gate: ');
     if (agentAbove === undefined || Object.keys(env).length > 0) expect(stderr).toContain(reason);
@@ -52,7 +52,7 @@ describe('only a person may have the gate off', () => {
   it.each(NOT_A_PERSON)('%s it is not put on again either', async (_name, env) => {
     const project = openProject();
     pause(project, HOUR);
-    const { code, stderr } = await project.run('cs', ['pause', '--end'], { env });
+    const { code, stderr } = await project.run('cs', ['session', 'pause', '--end'], { env });
     expect([code, stderr]).toEqual([1, expect.stringContaining('Error: Only a person can end a')]);
     expect(await isHeld(project)).toBe(false);
   });
@@ -70,19 +70,19 @@ it.each<[readonly string[], string]>([
   [['--for', 'ever'], '--for takes minutes or hours'],
   [['--for', '1h', '--end'], '--for and --end cannot be given together'],
 ])('%j is refused before anybody is asked', async (args, says) => {
-  const { code, stderr } = await openProject().run('cs', ['pause', ...args]);
+  const { code, stderr } = await openProject().run('cs', ['session', 'pause', ...args]);
   expect([code, stderr]).toEqual([1, expect.stringContaining(says)]);
 });
 
 describe.skipIf(whyNoPerson !== undefined)('a person on a real terminal', () => {
   it('has it off for an hour, and on again', async () => {
     const project = openProject();
-    const { code, shown } = await runOnTerminal(project, 'cs', ['pause'], QUESTION);
+    const { code, shown } = await runOnTerminal(project, 'cs', ['session', 'pause'], QUESTION);
     expect(code).toBe(0);
     expect(shown).toMatch(/The stop gate is paused by a person until \S+Z, 1 hour from now/);
     expect(await isHeld(project)).toBe(false);
     expect((await project.run('cs-verify', ['--check'])).code).toBe(2);
-    const ended = await runOnTerminal(project, 'cs', ['pause', '--end'], NO_QUESTION);
+    const ended = await runOnTerminal(project, 'cs', ['session', 'pause', '--end'], NO_QUESTION);
     expect([ended.code, ended.shown]).toEqual([0, expect.stringContaining('The stop gate is on.')]);
     expect(await isHeld(project)).toBe(true);
     const ledger = readFileSync(join(project.state, 'events.jsonl'), 'utf8');
@@ -95,14 +95,17 @@ describe.skipIf(whyNoPerson !== undefined)('a person on a real terminal', () => 
 
   it('says for how long', async () => {
     const project = openProject();
-    await runOnTerminal(project, 'cs', ['pause', '--for', '15m'], QUESTION);
+    await runOnTerminal(project, 'cs', ['session', 'pause', '--for', '15m'], QUESTION);
     const { paused } = Object(project.read(FILE));
     expect(Date.parse(paused.until) - Date.parse(paused.at)).toBe(HOUR / 4);
   });
 
   it.each(['', 'y', 'PAUSE', '\x03'])('who types %j pauses nothing', async (answer) => {
     const project = openProject();
-    const { code } = await runOnTerminal(project, 'cs', ['pause'], { ...QUESTION, answer });
+    const { code } = await runOnTerminal(project, 'cs', ['session', 'pause'], {
+      ...QUESTION,
+      answer,
+    });
     expect(code).toBe(1);
     expect(project.list('.')).toEqual(['promises']);
   });
@@ -116,7 +119,7 @@ describe('a project whose gate is off', () => {
     const start = { session_id: SESSION, hook_event_name: 'SessionStart', source: 'startup' };
     const { systemMessage } = JSON.parse((await callHook(project, 'session-start', start)).stdout);
     expect(systemMessage).toContain(`completion-promise: the stop gate is ${says}`);
-    expect((await project.run('cs', ['status'])).stdout).toContain(`Stop gate: ${says}`);
+    expect((await project.run('cs-status', [])).stdout).toContain(`Stop gate: ${says}`);
     expect((await project.run('cs', [])).stdout).toContain(`Gate:    ${says}`);
     for (const args of [['status', '--json'], ['--json']]) {
       const { stdout } = await project.run('cs', args);

@@ -54,7 +54,7 @@ describe.skipIf(process.platform === 'win32')('cs setup by npx', () => {
       'root --global',
       'install --global --ignore-scripts -- completion-promise@^0.1',
     ]);
-    expect(stderr).toContain('To undo: cs uninstall');
+    expect(stderr).toContain('To undo: cs setup undo');
     expect(JSON.parse(stdout)).toMatchObject({ hooks: { state: 'installed' } });
     const guard = join(project.folder, '..', 'home', CLAUDE_CODE_WORDS.guard.user);
     expect(readFileSync(guard, 'utf8')).toContain('/global/completion-promise/');

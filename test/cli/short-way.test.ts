@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../src/cli/commands.ts';
+import { COMMANDS, headingOf, OLD_NAMES, WORDS } from '../../src/cli/commands.ts';
 import { criterion, metCriterion, promiseFile } from '../rig/values/promises.ts';
 import { createProject, type Outcome, type Project, SESSION } from '../rig/worlds/project.ts';
 
@@ -145,8 +145,8 @@ describe('the promise that is meant', () => {
   it('of an open and an ended one is the open one', async () => {
     const project = projectWith(ONE);
     project.write(`history/${TWO}.json`, promiseFile(TWO, SESSION, { status: 'verified' }));
-    expect((await cs(project, 'show', '0000')).stdout).toContain(`PROMISE: ${ONE}`);
-    expect((await cs(project, 'show', '0000b')).stdout).toContain(`PROMISE: ${TWO}`);
+    expect((await cs(project, 'status', '0000')).stdout).toContain(`PROMISE: ${ONE}`);
+    expect((await cs(project, 'status', '0000b')).stdout).toContain(`PROMISE: ${TWO}`);
   });
 
   it.each(['cancel', 'release', 'waive', 'adopt'])('has to be named to %s', async (verb) => {
@@ -177,7 +177,7 @@ describe('the promise that is meant', () => {
   });
 });
 
-describe('cs run', () => {
+describe('cs prove', () => {
   async function declared(command: string): Promise<Project> {
     const project = createProject();
     writeFileSync(join(project.folder, 'passes.cjs'), '');
@@ -187,7 +187,7 @@ describe('cs run', () => {
 
   it('meets the criterion that declares exactly this command', async () => {
     const project = await declared('node passes.cjs');
-    const { code, stdout } = await cs(project, 'run', '--', 'node', 'passes.cjs');
+    const { code, stdout } = await cs(project, 'prove', '--', 'node', 'passes.cjs');
     expect(code).toBe(0);
     expect(stdout).toContain('[PROVED] AC-1');
     expect(stdout).toContain('Progress: 1/2');
@@ -195,27 +195,24 @@ describe('cs run', () => {
 
   it('runs nothing that no criterion declares', async () => {
     const project = await declared('node passes.cjs');
-    const { code, stderr } = await cs(project, 'run', '--', 'node', 'passes.cjs', 'more');
+    const { code, stderr } = await cs(project, 'prove', '--', 'node', 'passes.cjs', 'more');
     expect(code).toBe(1);
     expect(stderr).toContain('Declared: AC-1: node passes.cjs');
   });
 
-  it.each<[readonly string[], string]>([
-    [['run'], 'Put the command after --'],
-    [['run', '--'], 'Put the command after --'],
-  ])('%j: %s', async (args, says) => {
-    const { code, stderr } = await cs(createProject(), ...args);
+  it('takes no promise beside the command', async () => {
+    const { code, stderr } = await cs(createProject(), 'prove', ONE, '--', 'true');
     expect(code).toBe(1);
-    expect(stderr).toContain(says);
+    expect(stderr).toContain('Either name the promise, or the command after --');
   });
 });
 
-describe('cs validate', () => {
+describe('cs promise validate', () => {
   const reviewed = async (env: Readonly<Record<string, string>>): Promise<Project> => {
     const project = createProject();
     const acceptance_criteria = [metCriterion('AC-1')];
     project.write(`promises/${ONE}.json`, promiseFile(ONE, SESSION, { acceptance_criteria }));
-    const words = ['validate', ONE, '1', '--pass', '--reason', 'ran it: 42 passed'];
+    const words = ['promise', 'validate', ONE, '1', '--pass', '--reason', 'ran it: 42 passed'];
     const { code } = await project.run('cs', words, { env });
     expect(code).toBe(0);
     return project;
@@ -235,7 +232,7 @@ describe('cs validate', () => {
     const { stdout } = await cs(project, 'verify');
     expect(stdout).toContain('Self-validated: AC-1');
     expect((await cs(project, 'status', '--history')).stdout).toContain('self-validated');
-    expect((await cs(project, 'show', ONE)).stdout).toContain('Self-validated: AC-1');
+    expect((await cs(project, 'status', ONE)).stdout).toContain('Self-validated: AC-1');
     expect(project.read(`history/${ONE}.json`)['verification']).toMatchObject({
       self_validated: ['AC-1'],
     });
@@ -249,14 +246,14 @@ describe('cs validate', () => {
     [[ONE, '--pass', '--reason', 'x'], 'Which criterion?'],
   ])('%j: %s', async (args, says) => {
     const project = projectWith(ONE);
-    const { code, stderr } = await cs(project, 'validate', ...args);
+    const { code, stderr } = await cs(project, 'promise', 'validate', ...args);
     expect(code).toBe(1);
     expect(stderr).toContain(says);
     expect(project.exists('validations')).toBe(false);
   });
 });
 
-describe('cs start', () => {
+describe('cs promise start', () => {
   it('is no error where the promise was started already', async () => {
     const { code, stderr, stdout } = await cs(projectWith(ONE), 'start');
     expect(code).toBe(0);
@@ -291,11 +288,15 @@ describe('cs check and cs judge', () => {
 
 describe('cs alone', () => {
   it.each<[what: string, project: () => Project, says: readonly string[]]>([
-    ['a session that promised nothing', createProject, ['Gate:    open', 'Next: cs do "<title>"']],
+    [
+      'a session that promised nothing',
+      createProject,
+      ['Gate:    open', 'Next: cs setup\nNext: cs do "<title>"'],
+    ],
     [
       'a session with something open',
       () => projectWith(ONE),
-      ['Gate:    blocked', `[IN_PROGRESS] ${ONE}`, '[0/2]', `Next: cs meet ${ONE} AC-1`],
+      ['Gate:    blocked', `[IN_PROGRESS] ${ONE}`, '[0/2 AC met]', `Next: cs meet ${ONE} AC-1`],
     ],
   ])('%s', async (_what, project, says) => {
     const { code, stdout } = await cs(project());
@@ -307,8 +308,14 @@ describe('cs alone', () => {
     const env = { CLAUDE_SESSION_ID: undefined };
     const { stdout } = await projectWith(ONE).run('cs', [], { env });
     expect(stdout).toContain('Session: none');
-    expect(stdout).toContain('Others:  1 open: cs status');
-    expect(stdout).toContain('Next: eval "$(cs init)"');
+    expect(stdout).toContain(ONE);
+    expect(stdout).toContain('Next: eval "$(cs session init)"');
+  });
+
+  it('a project in which nothing was installed or promised', async () => {
+    const env = { CLAUDE_SESSION_ID: undefined };
+    const { stdout } = await createProject().run('cs', [], { env });
+    expect(stdout).toMatch(/\nNothing is open\.\nNext: cs setup\n$/);
   });
 
   it('says a state that cannot be read', async () => {
@@ -322,18 +329,49 @@ describe('cs alone', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       session_id: SESSION,
       may_end: false,
-      promises: [ONE],
-      others: 0,
+      promises: [{ id: ONE }],
     });
   });
 });
 
 describe('help', () => {
-  it('lists every command once, below the headings', async () => {
-    const { stdout } = await cs(createProject(), '--help');
-    for (const name of Object.keys(COMMANDS)) {
-      expect(stdout.match(new RegExp(`^ {2}${name} `, 'gm')), name).toHaveLength(1);
-    }
+  it('lists the nine words, what is next, and where the rest is', async () => {
+    const { stdout } = await cs(projectWith(ONE), '--help');
+    expect([...stdout.matchAll(/^ {2}(\w+) /gm)].map(([, name]) => name)).toEqual(
+      Object.keys(WORDS),
+    );
+    expect(stdout).toContain(`\nNext: cs meet ${ONE} AC-1`);
+    expect(stdout).toMatch(/\nEverything else: cs help --all\n$/);
+  });
+
+  it.each(Object.keys(COMMANDS))(
+    '--all lists %s once, unless hosts alone call it',
+    async (name) => {
+      const { stdout } = await cs(createProject(), 'help', '--all');
+      const times = headingOf(name) === undefined ? 0 : 1;
+      expect([...stdout.matchAll(new RegExp(`^ {2}${name}(?: {2}|$)`, 'gm'))]).toHaveLength(times);
+    },
+  );
+
+  it.each([['session'], ['help', 'session'], ['session', '--help']])(
+    'a noun that is no command lists what stands under it: cs %s %s',
+    async (...words) => {
+      const { code, stdout } = await cs(createProject(), ...words.filter(Boolean));
+      expect(code).toBe(0);
+      expect(stdout).toContain('  session ask ');
+    },
+  );
+
+  it.each(Object.entries(OLD_NAMES))('cs %s is cs %s now, and says so', async (old, name) => {
+    const { stderr, stdout } = await cs(createProject(), old, '--help');
+    expect(stdout).toContain(`Usage: cs ${name}`);
+    expect(stderr).toBe(`cs ${old} is cs ${name} now.\n`);
+  });
+
+  it('an old name says nothing of it to a program', async () => {
+    const { code, stderr, stdout } = await cs(projectWith(ONE), 'show', ONE, '--json');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ id: ONE });
   });
 
   it.each(['exit-codes', 'environment', 'states', 'meet', 'cs-promise'])(
@@ -347,7 +385,7 @@ describe('help', () => {
   );
 
   it.each(Object.keys(COMMANDS))('cs %s --help has one usage line and examples', async (name) => {
-    const { code, stdout } = await cs(createProject(), name, '--help');
+    const { code, stdout } = await cs(createProject(), ...name.split(' '), '--help');
     expect(code).toBe(0);
     expect(stdout.match(/^Usage: /gm)).toHaveLength(1);
     expect(stdout).toContain('Examples:');

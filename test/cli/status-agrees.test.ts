@@ -36,7 +36,7 @@ describe('cs status agrees with the gate', () => {
   it('is silent on what is counted as open anyway', async () => {
     const project = createGitProject({ 'a.txt': 'a\n' });
     await startWith(project, ...TRUE, '--ac', 'words');
-    const { stdout } = await project.run('cs', ['status']);
+    const { stdout } = await project.run('cs-status', []);
     expect(stdout).toContain('[0/2 AC met]');
     expect(stdout).not.toContain('Open:');
   });
@@ -50,7 +50,7 @@ describe('cs status --watch', () => {
     const stop = { prompt: line, answer: CTRL_C };
     const { code, shown } = await runOnTerminal(project, 'cs', ['status', '--watch'], stop);
     expect(code).toBe(0);
-    expect(shown.split(id)).toHaveLength(2);
+    expect(shown.split(id)).toHaveLength(3);
     expect(shown).toContain('\u001b[H\u001b[2J');
   });
 

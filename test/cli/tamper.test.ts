@@ -85,7 +85,7 @@ interface Looked {
 
 /** What the command says as JSON, which keeps to its schema. */
 async function look(project: GitProject, ...args: readonly string[]): Promise<Looked> {
-  const { code, stdout } = await project.run('cs', ['tamper', ...args, '--json']);
+  const { code, stdout } = await project.run('cs', ['promise', 'tamper', ...args, '--json']);
   const said = tamperingSchema.parse(JSON.parse(stdout));
   const words = (findings: typeof said.findings) =>
     findings.map(({ kind, path }) => `${path}: ${kind}`);
@@ -166,7 +166,7 @@ describe('what a person reads', () => {
   it('each finding below its file, with the lines in question', async () => {
     const project = shop();
     project.put('test/sum.test.js', SKIPPED);
-    const { code, stderr, stdout } = await project.run('cs', ['tamper', ...SINCE_HEAD]);
+    const { code, stderr, stdout } = await project.run('cs', ['promise', 'tamper', ...SINCE_HEAD]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
     const [file, finding, ...lines] = stdout.trim().split('\n');
     const [after, sum] = lines.slice(-2);
@@ -177,7 +177,7 @@ describe('what a person reads', () => {
   });
 
   it('that nothing was found', async () => {
-    const { code, stderr, stdout } = await shop().run('cs', ['tamper', ...SINCE_HEAD]);
+    const { code, stderr, stdout } = await shop().run('cs', ['promise', 'tamper', ...SINCE_HEAD]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^No sign of weakened tests, since [0-9a-f]{12}\.\n$/);
   });
@@ -188,7 +188,7 @@ describe('what a person reads', () => {
     remove(project, 'test/sum.test.js');
     project.put('test/a\u001b[31m\n.test.js', hostile);
     for (const args of [SINCE_HEAD, [...SINCE_HEAD, '--json']]) {
-      const { code, stdout } = await project.run('cs', ['tamper', ...args]);
+      const { code, stdout } = await project.run('cs', ['promise', 'tamper', ...args]);
       expect([code, controlsIn(stdout)]).toEqual([2, []]);
     }
   });
@@ -198,12 +198,14 @@ describe('what a person reads', () => {
     project.put('test/sum.test.js', SKIPPED);
     const nobody = { prompt: '\0', answer: '' };
     const onTerminal = (env: Readonly<Record<string, string>>) =>
-      runOnTerminal(project, 'cs', ['tamper', ...SINCE_HEAD], nobody, env);
+      runOnTerminal(project, 'cs', ['promise', 'tamper', ...SINCE_HEAD], nobody, env);
     const colored = await onTerminal({});
     expect(colored.code).toBe(2);
     expect(colored.shown).toContain('\u001b[33m[test-skipped]\u001b[39m');
     expect((await onTerminal({ NO_COLOR: '1' })).shown).not.toContain('\u001b');
-    expect((await project.run('cs', ['tamper', ...SINCE_HEAD])).stdout).not.toContain('\u001b');
+    expect((await project.run('cs', ['promise', 'tamper', ...SINCE_HEAD])).stdout).not.toContain(
+      '\u001b',
+    );
   });
 
   it('what was left out, on stderr', async () => {
@@ -213,7 +215,7 @@ describe('what a person reads', () => {
     const outside = join(project.folder, '..', 'outside.js');
     writeFileSync(outside, 'x\n');
     symlinkSync(outside, join(project.folder, 'outside.js'));
-    const { code, stderr } = await project.run('cs', ['tamper', ...SINCE_HEAD]);
+    const { code, stderr } = await project.run('cs', ['promise', 'tamper', ...SINCE_HEAD]);
     expect(code).toBe(0);
     expect(stderr.trim().split('\n')).toEqual([
       'Note: Not examined, larger than 1 MB: large.test.js.',
@@ -225,7 +227,7 @@ describe('what a person reads', () => {
   it('that nothing was found in what was looked at, where a test was not', async () => {
     const project = shop();
     project.put('test/large.test.js', `// ${'x'.repeat(1024 * 1024)}\n`);
-    const { code, stdout } = await project.run('cs', ['tamper', ...SINCE_HEAD]);
+    const { code, stdout } = await project.run('cs', ['promise', 'tamper', ...SINCE_HEAD]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Nothing was found in the examined files, since [0-9a-f]{12}\.\n$/);
   });
@@ -267,7 +269,11 @@ describe('where the change begins', () => {
     await project.run('cs-promise', ['--cancel', id]);
     project.put('test/sum.test.js', SKIPPED);
     const other = { env: { CLAUDE_SESSION_ID: 'session-b' } };
-    const { code, stdout } = await project.run('cs', ['tamper', '--promise', id, '--json'], other);
+    const { code, stdout } = await project.run(
+      'cs',
+      ['promise', 'tamper', '--promise', id, '--json'],
+      other,
+    );
     const { findings } = tamperingSchema.parse(JSON.parse(stdout));
     expect([code, findings.map(({ kind }) => kind)]).toEqual([2, ['test-skipped']]);
   });
@@ -295,10 +301,12 @@ describe('where the change begins', () => {
     ['the revision is no commit', ['--base', 'HEAD:src'], {}, 'Tests were not examined: there is no commit HEAD:src.'],
   ] /* biome-ignore format: a table */,
   )('is an error that names --base where %s', async (_what, args, env, said) => {
-    const { code, stderr, stdout } = await shop().run('cs', ['tamper', ...args], { env });
+    const { code, stderr, stdout } = await shop().run('cs', ['promise', 'tamper', ...args], {
+      env,
+    });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toBe(
-      `Error: ${said}\nTo name the base commit of the change: cs tamper --base <REV>\n`,
+      `Error: ${said}\nTo name the base commit of the change: cs promise tamper --base <REV>\n`,
     );
   });
 
@@ -309,14 +317,19 @@ describe('where the change begins', () => {
     ['no revision', ['--base'], '--base'],
   ] /* biome-ignore format: a table */,
   )('is an error with %s', async (_what, args, said) => {
-    const { code, stderr } = await shop().run('cs', ['tamper', ...args]);
+    const { code, stderr } = await shop().run('cs', ['promise', 'tamper', ...args]);
     expect(code).toBe(1);
     expect(stderr).toContain(said);
   });
 
   it('is not known outside of git', async () => {
     const project = createFilesProject(createProject());
-    const { code, stdout } = await project.run('cs', ['tamper', ...SINCE_HEAD, '--json']);
+    const { code, stdout } = await project.run('cs', [
+      'promise',
+      'tamper',
+      ...SINCE_HEAD,
+      '--json',
+    ]);
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
       error: {

@@ -34,17 +34,17 @@ async function inForce(project: Project, key: string, env = {}): Promise<unknown
 }
 
 async function digestOf(project: Project): Promise<string> {
-  const { stdout } = await project.run('cs', ['trust', '--show', '--json']);
+  const { stdout } = await project.run('cs', ['config', 'trust', '--show', '--json']);
   return JSON.parse(stdout).digest;
 }
 
-describe('cs trust --show', () => {
+describe('cs config trust --show', () => {
   it('says what is not approved, what is in force meanwhile, and the digest', async () => {
     const project = clone({
       judge: { model: 'opus' },
       store: 'postgresql://u:pw@db.example.com/x',
     });
-    const { code, stdout } = await project.run('cs', ['trust', '--show']);
+    const { code, stdout } = await project.run('cs', ['config', 'trust', '--show']);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^ {2}spends {3}judge\.model opus$/m);
     expect(stdout).toMatch(/^ {2}connects store postgresql:\/\/u@db\.example\.com\/x$/m);
@@ -52,7 +52,11 @@ describe('cs trust --show', () => {
   });
 
   it('has nothing to say of a configuration that only sets what acts nowhere', async () => {
-    const { code, stdout } = await clone({ retries: { max: 4 } }).run('cs', ['trust', '--show']);
+    const { code, stdout } = await clone({ retries: { max: 4 } }).run('cs', [
+      'config',
+      'trust',
+      '--show',
+    ]);
     expect(code).toBe(0);
     expect(stdout).toContain('connects, spends or exports');
   });
@@ -61,7 +65,7 @@ describe('cs trust --show', () => {
 describe('only a person approves', () => {
   it.each(NOT_A_PERSON)('%s it is refused, and nothing is kept', async (_name, env, reason) => {
     const project = clone({ judge: { model: 'opus' } });
-    const { code, stderr } = await project.run('cs', ['trust'], { env });
+    const { code, stderr } = await project.run('cs', ['config', 'trust'], { env });
     expect(code).toBe(1);
     expect(stderr).toContain("Only a person can approve a project's settings: ");
     if (agentAbove === undefined || Object.keys(env).length > 0) expect(stderr).toContain(reason);
@@ -71,13 +75,16 @@ describe('only a person approves', () => {
   it.each(NOT_A_PERSON)('%s a setting is written, and waits', async (_name, env) => {
     const project = createProject();
     const set = await project.run('cs', ['config', 'set', 'judge.model', 'opus'], { env });
-    expect(set.stderr).toMatch(/wait for your approval, .*cs trust: judge\.model opus/);
+    expect(set.stderr).toMatch(/wait for your approval, .*cs config trust: judge\.model opus/);
     expect(await inForce(project, 'judge.model')).toBe('sonnet');
   });
 
   it.skipIf(whyNoPerson !== undefined)('who does not type it approves nothing', async () => {
     const project = clone({ judge: { model: 'opus' } });
-    const { code } = await runOnTerminal(project, 'cs', ['trust'], { ...PROMPT, answer: 'yes' });
+    const { code } = await runOnTerminal(project, 'cs', ['config', 'trust'], {
+      ...PROMPT,
+      answer: 'yes',
+    });
     expect(code).toBe(1);
     expect(await inForce(project, 'judge.model')).toBe('sonnet');
   });
@@ -99,7 +106,7 @@ describe('only a person approves', () => {
 describe.skipIf(whyNoPerson !== undefined)('what a person approved on a terminal', () => {
   async function approved(configuration: unknown): Promise<Project> {
     const project = clone(configuration);
-    const { code, shown } = await runOnTerminal(project, 'cs', ['trust'], PROMPT);
+    const { code, shown } = await runOnTerminal(project, 'cs', ['config', 'trust'], PROMPT);
     expect(shown).toContain('Approved on this machine: ');
     expect(code).toBe(0);
     return project;
@@ -109,7 +116,7 @@ describe.skipIf(whyNoPerson !== undefined)('what a person approved on a terminal
     const project = await approved({ judge: { model: 'opus' } });
     expect(await inForce(project, 'judge.model')).toBe('opus');
     expect(statSync(approvalOf(project)).mode & 0o777).toBe(0o600);
-    expect((await project.run('cs', ['trust', '--show'])).code).toBe(0);
+    expect((await project.run('cs', ['config', 'trust', '--show'])).code).toBe(0);
   });
 
   it.each<[string, (project: Project) => void]>([
@@ -120,7 +127,7 @@ describe.skipIf(whyNoPerson !== undefined)('what a person approved on a terminal
     const project = await approved({ judge: { model: 'opus' } });
     change(project);
     expect(await inForce(project, 'judge.model')).toBe('opus');
-    expect((await project.run('cs', ['trust', '--show'])).code).toBe(1);
+    expect((await project.run('cs', ['config', 'trust', '--show'])).code).toBe(1);
   });
 
   it.each<[string, (text: string) => string]>([
@@ -134,7 +141,7 @@ describe.skipIf(whyNoPerson !== undefined)('what a person approved on a terminal
     const { code, stderr } = await project.run('cs-verify', ['--check']);
     expect(code).toBe(2);
     expect(stderr).toContain('What you approved of this project cannot be read');
-    await runOnTerminal(project, 'cs', ['trust'], PROMPT);
+    await runOnTerminal(project, 'cs', ['config', 'trust'], PROMPT);
     expect(await inForce(project, 'judge.model')).toBe('opus');
   });
 });
@@ -172,5 +179,5 @@ it('a judge that a tier asks for is not called before the tier is approved', asy
   expect(stderr).toMatch(
     /^Error: No judge was called: .* sets tier 2, which you have not approved/,
   );
-  expect(stderr).toContain('cs trust');
+  expect(stderr).toContain('cs config trust');
 });

@@ -28,12 +28,12 @@ const filesIn = (folder: string): readonly string[] =>
     .filter((path) => !path.startsWith('.git/'))
     .sort();
 
-describe('cs uninstall', () => {
+describe('cs setup undo', () => {
   it('takes everything out that installations wrote, then says how the package goes', async () => {
     const world = await installedEverywhere();
     const exclude = join(world.folder, '.git', 'info', 'exclude');
     expect(readFileSync(exclude, 'utf8')).toContain('/.claude/settings.local.json');
-    const { code, stderr, stdout } = await world.cs('uninstall');
+    const { code, stderr, stdout } = await world.cs('setup', 'undo');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/\nTo remove the package: npm uninstall --global completion-promise\n$/);
     expect(filesIn(world.folder)).toEqual(['README.md']);
@@ -42,14 +42,14 @@ describe('cs uninstall', () => {
     );
     expect(left).toEqual([]);
     expect(readFileSync(exclude, 'utf8')).not.toContain('.claude');
-    const again = await world.cs('uninstall', '--json');
+    const again = await world.cs('setup', 'undo', '--json');
     expect(JSON.parse(again.stdout)).toMatchObject({ changed: [], dry_run: false });
   });
 
   it('with --dry-run changes nothing, and does not say how the package goes', async () => {
     const world = await installedEverywhere();
     const before = [filesIn(world.folder), filesIn(world.home)];
-    const { stdout } = await world.cs('uninstall', '--dry-run');
+    const { stdout } = await world.cs('setup', 'undo', '--dry-run');
     expect(stdout).toContain('Would change: ');
     expect(stdout).not.toContain('npm uninstall');
     expect([filesIn(world.folder), filesIn(world.home)]).toEqual(before);
@@ -59,14 +59,14 @@ describe('cs uninstall', () => {
     const hooked = createHookedProject();
     await hooked.cs(['hooks', 'install', '--user']);
     hooked.writeSettings('{', 'project');
-    const { code, stderr, stdout } = await hooked.cs(['uninstall']);
+    const { code, stderr, stdout } = await hooked.cs(['setup', 'undo']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('settings.json')]);
     expect(stdout).not.toContain('npm uninstall');
     const home = join(hooked.folder, '..', 'home');
     expect(existsSync(join(home, '.local/state/completion-promise/cs'))).toBe(true);
     mkdirSync(join(hooked.folder, '.claude'), { recursive: true });
     writeFileSync(hooked.settingsPath('project'), '{"model":"x"}\n');
-    expect((await hooked.cs(['uninstall'])).code).toBe(0);
+    expect((await hooked.cs(['setup', 'undo'])).code).toBe(0);
     expect(readFileSync(hooked.settingsPath('project'), 'utf8')).toBe('{"model":"x"}\n');
   });
 });

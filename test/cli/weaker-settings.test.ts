@@ -68,15 +68,15 @@ describe('settings that became weaker since a promise was made', () => {
   it('an audit names them, and is no less whole for that', async () => {
     const { id, project } = await weakened({});
     for (const args of [[], [id]]) {
-      const { code, stdout } = await project.run('cs', ['audit', ...args]);
+      const { code, stdout } = await project.run('cs', ['store', 'audit', ...args]);
       expect([code, stdout.trim().split('\n').at(-1)]).toEqual([0, sentence(id)]);
     }
-    const { stdout } = await project.run('cs', ['audit', '--json']);
+    const { stdout } = await project.run('cs', ['store', 'audit', '--json']);
     expect(JSON.parse(stdout).weaker_settings).toEqual([
       { id, key: 'judge.onUnavailable', before: 'block', now: 'warn' },
     ]);
     configure(project, { unknown: 1 });
-    const broken = await project.run('cs', ['audit']);
+    const broken = await project.run('cs', ['store', 'audit']);
     expect([broken.code, broken.stderr.startsWith('Warning: ')]).toEqual([0, true]);
   });
 
@@ -96,12 +96,17 @@ describe('settings that became weaker since a promise was made', () => {
 
   it('an audit names them, of open promises, and they are no misfit', async () => {
     const { id, project } = await weakened({});
-    const { code, stdout } = await project.run('cs', ['audit']);
+    const { code, stdout } = await project.run('cs', ['store', 'audit']);
     expect({ code, last: stdout.trim().split('\n').at(-1) }).toEqual({
       code: 0,
       last: sentence(id),
     });
-    const other = await project.run('cs', ['audit', await project.promise('two'), '--json']);
+    const other = await project.run('cs', [
+      'store',
+      'audit',
+      await project.promise('two'),
+      '--json',
+    ]);
     expect(JSON.parse(other.stdout).weaker_settings).toEqual([]);
   });
 

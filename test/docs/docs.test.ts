@@ -5,7 +5,7 @@ import { costLineSchema } from '../../build/schemas/cost-line.ts';
 import { judgeResultSchema } from '../../build/schemas/judge-result.ts';
 import { stopGateStateSchema } from '../../build/schemas/stop-gate-state.ts';
 import { bin, name as packageName } from '../../package.json' with { type: 'json' };
-import { COMMANDS, type CommandName } from '../../src/cli/commands.ts';
+import { COMMANDS, type CommandName, commandIn } from '../../src/cli/commands.ts';
 import { programs } from '../../src/doctor/rows/programs.ts';
 import { EFFECT_OF_FAILURE } from '../../src/domain/base/failure.ts';
 import { INSTALLATIONS } from '../../src/domain/host/guarded-command.ts';
@@ -48,7 +48,7 @@ function filesBelow(folder: string): readonly string[] {
 }
 
 async function optionsOf(name: CommandName): Promise<readonly string[]> {
-  const command = await COMMANDS[name].load();
+  const command = await COMMANDS[name]();
   return Object.keys(command?.options ?? {}).map((option) => `--${option}`);
 }
 
@@ -238,8 +238,8 @@ test('the docs have at most 40,000 words', () => {
 describe.each([...PAGES, ...AGENT_PAGES])('%s', (page) => {
   test('names no option that its command does not have', async () => {
     for (const line of commandLinesIn(read(page))) {
-      const [program = '', first = ''] = line.split(' ');
-      const name = program === 'cs' ? first : program.slice('cs-'.length);
+      const [program = '', ...words] = line.split(' ');
+      const { name = '' } = commandIn(program, words);
       if (!isCommandName(name)) continue;
       const known = [...(await optionsOf(name)), '--help', '--version', '--cs-complete'];
       // What stands behind --, or on the next line of a text in JSON, is another's.

@@ -36,21 +36,21 @@ async function answers(project: Project): Promise<readonly string[]> {
     ['cs-verify', '--check'],
     ['cs', 'prove', other],
     ['cs-verify', '--promise', other],
-    ['cs', 'lint', id],
+    ['cs', 'promise', 'lint', id],
     ['cs-verify', '--judge', '--promise', id, '--backend', 'rubric'],
     ['cs-verify', '--judge', '--promise', id],
     ['cs-verify', '--replay', other],
     ['cs-verify', '--promise', id],
     ['cs-verify', '--replay', id],
     ['cs-verify', '--judge', '--promise', id],
-    ['cs', 'directive', '--add', 'It works'],
-    ['cs', 'directive', '--retire', 'D-1'],
-    ['cs', 'directive', '--list', '--all'],
-    ['cs', 'cost'],
-    ['cs', 'cost', '--by', 'model'],
-    ['cs', 'cost', '--by', 'severity'],
+    ['cs', 'session', 'directive', '--add', 'It works'],
+    ['cs', 'session', 'directive', '--retire', 'D-1'],
+    ['cs', 'session', 'directive', '--list', '--all'],
+    ['cs', 'judge', 'cost'],
+    ['cs', 'judge', 'cost', '--by', 'model'],
+    ['cs', 'judge', 'cost', '--by', 'severity'],
     ['cs', 'config'],
-    ['cs', 'audit'],
+    ['cs', 'store', 'audit'],
     ['cs-promise', '--show', id],
     ['cs-promise', '--release', other],
     ['cs-init', '--check-orphans'],
@@ -150,8 +150,8 @@ test('so is every key of a reality check', async () => {
   api.answer(reply(() => verdict));
   project.write('../../.env', 'A=value-of-the-project\n');
   runGit(project.folder, ['init', '--quiet']);
-  await project.run('cs', ['directive', '--add', 'not the value-of-the-project']);
-  const check = () => project.run('cs', ['reality-check', '--json'], { env: api.env });
+  await project.run('cs', ['session', 'directive', '--add', 'not the value-of-the-project']);
+  const check = () => project.run('cs', ['judge', 'reality-check', '--json'], { env: api.env });
   const printed = [await check()];
   api.answer(reply(() => 'hm'));
   printed.push(await check());
@@ -170,7 +170,7 @@ test('so is every key of a continuation review', async () => {
   const printed: string[] = [];
   for (const answer of [GO_ON, 'hm']) {
     api.answer(reply(() => answer));
-    const args = ['continuation-review', '--transcript', path, '--json'];
+    const args = ['judge', 'continuation-review', '--transcript', path, '--json'];
     printed.push((await project.run('cs', args, { env: api.env })).stdout);
   }
   const documented = documentation();
@@ -185,7 +185,7 @@ test('so is every key of a look for weakened tests', async () => {
   const written = "it('adds', () => expect(add(1, 2)).toBe(3));\n";
   const project = createGitProject({ 'sum.test.js': written });
   project.put('sum.test.js', written.replace('it(', 'it.skip('));
-  const { stdout } = await project.run('cs', ['tamper', '--base', 'HEAD', '--json']);
+  const { stdout } = await project.run('cs', ['promise', 'tamper', '--base', 'HEAD', '--json']);
   const documented = documentation();
   const keys = new Set(keysIn(JSON.parse(stdout)));
   expect([...keys].filter((key) => !names(documented, key))).toEqual([]);
@@ -211,9 +211,9 @@ test('so is every key of attestations, and of what verifying them says', async (
   await project.run('cs', ['verify', id]);
   const bundle = join(project.folder, '..', 'b.intoto.jsonl');
   const printed = [
-    await project.run('cs', ['attest', id, '-o', bundle, '--json']),
-    await project.run('cs', ['attest', 'key', '--json']),
-    await project.run('cs', ['attest', 'verify', bundle, '--rerun', '--json']),
+    await project.run('cs', ['promise', 'attest', id, '-o', bundle, '--json']),
+    await project.run('cs', ['promise', 'attest', 'key', '--json']),
+    await project.run('cs', ['promise', 'attest', 'verify', bundle, '--rerun', '--json']),
   ];
   const statements = readFileSync(bundle, 'utf8')
     .trim()

@@ -23,7 +23,7 @@ describe('before its first heading the README', () => {
     ['a recording', '](docs/recording.svg)'],
     ['one line that installs it from a clone', '\nnpm install && npm run quickstart\n'],
     ['how to have the commands', '\nnpm install && npm link\n'],
-    ['how to take it away again', '`cs uninstall`'],
+    ['how to take it away again', '`cs setup undo`'],
     ['what was never run', 'Never run: macOS, Windows, Cursor, the real Messages API.'],
   ])('has %s', (_what, words) => {
     expect(screen).toContain(words);

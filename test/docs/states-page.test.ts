@@ -84,11 +84,11 @@ const verify = (promise: CompletionPromise): Result<Change> => {
 
 /** All that a command can do to a promise, by the name of the command. */
 const CHANGES: Readonly<Record<string, (promise: CompletionPromise) => Result<Change>>> = {
-  'cs start': (promise) => startPromise(PROMISE_ID, promise, ACTOR),
+  'cs promise start': (promise) => startPromise(PROMISE_ID, promise, ACTOR),
   'cs verify': verify,
-  'cs cancel': (promise) => cancelPromise(PROMISE_ID, promise, ACTOR),
-  'cs release': (promise) => releasePromise(PROMISE_ID, promise, ACTOR),
-  'cs adopt': (promise) => adoptPromise(PROMISE_ID, promise, ACTOR),
+  'cs promise cancel': (promise) => cancelPromise(PROMISE_ID, promise, ACTOR),
+  'cs promise release': (promise) => releasePromise(PROMISE_ID, promise, ACTOR),
+  'cs promise adopt': (promise) => adoptPromise(PROMISE_ID, promise, ACTOR),
   'cs promise --add-ac': (promise) => addCriterion(PROMISE_ID, promise, 'More', ACTOR),
   'cs meet': (promise) =>
     meetCriterion(

@@ -50,7 +50,7 @@ describe.skipIf(!hasKey)('the real API (set ANTHROPIC_API_KEY)', () => {
   ])('%s', async (_what, lines, code) => {
     const project = createProject();
     putTranscript(project.folder, SESSION, lines);
-    const args = ['continuation-review', '--json'];
+    const args = ['judge', 'continuation-review', '--json'];
     const run = await project.run('cs', args, { env: credentials });
     const { review, suggestion } = JSON.parse(run.stdout);
     expect([run.code, review.status]).toEqual([code, 'success']);

@@ -6,7 +6,7 @@ import { createProject } from '../rig/worlds/project.ts';
 
 /** The options of each real bin; a test below holds that the bin knows them. */
 const OPTIONS: Readonly<Record<string, string>> = {
-  cs: 'init promise meet store-validation verify status hooks doctor completion',
+  cs: 'do prove meet check verify status report setup doctor',
   'cs-init': '--initiative --show --check-orphans --json',
   'cs-promise':
     '--create --ac --add-ac --start --meet --ac-id --evidence --type --list --mine --show --adopt --release --cancel --json',

@@ -46,11 +46,11 @@ it('every file and log line that the commands write keeps to its schema', async 
   await project.run('cs-promise', ['--adopt', other]);
   await project.run('cs-promise', ['--cancel', other]);
   await project.run('cs-verify', ['--promise', id]);
-  await project.run('cs', ['directive', '--add', 'It works']);
-  await project.run('cs', ['directive', '--retire', 'D-1']);
+  await project.run('cs', ['session', 'directive', '--add', 'It works']);
+  await project.run('cs', ['session', 'directive', '--retire', 'D-1']);
   await callHook(project, 'session-start', { session_id: SESSION, source: 'startup' });
   await project.promise('fifth');
-  await project.run('cs', ['ask', 'Which database?']);
+  await project.run('cs', ['session', 'ask', 'Which database?']);
   const asked = project.read(`stop-gate/${SESSION}.json`);
   expect(stopGateStateSchema.safeParse(asked).error).toBeUndefined();
   await callHook(project, 'user-prompt', { session_id: SESSION, prompt: 'And it is fast' });

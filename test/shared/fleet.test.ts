@@ -20,7 +20,7 @@ describe('machines that share a store', () => {
     const shared = await createSharedProject();
     const first = shared.machine();
     const id = await promised(first, 'worker-0');
-    expect((await first.cs('worker-0', ['release', id])).code).toBe(0);
+    expect((await first.cs('worker-0', ['promise', 'release', id])).code).toBe(0);
     const machines = Array.from({ length: 5 }, () => shared.machine());
     const tries = Array.from({ length: ROUNDS }, (_, round) => round).flatMap((round) =>
       machines.map((machine, at) => machine.cs(`worker-${round}-${at}`, ['adopt', id])),
@@ -30,7 +30,7 @@ describe('machines that share a store', () => {
     expect(
       outcomes.filter(({ stderr }) => stderr.includes('Promise is not orphaned')),
     ).toHaveLength(tries.length - 1);
-    const last = await machines[0]?.cs('worker-x', ['adopt', '--next']);
+    const last = await machines[0]?.cs('worker-x', ['promise', 'adopt', '--next']);
     expect(last?.stderr).toContain('No open promise here is without an owner.');
   });
 
@@ -56,7 +56,7 @@ describe('machines that share a store', () => {
     expect(started).toContain(
       '1 open promise of sessions on other machines that are not seen any more',
     );
-    expect(started).toContain(`cs release ${left} --for worker-2`);
+    expect(started).toContain(`cs promise release ${left} --for worker-2`);
   });
 
   it('are shown a change of another machine as it comes, in a pipe and after the connection broke', async () => {

@@ -102,11 +102,11 @@ async function handedOver({ fleet, heir, id, orchestrator, worker }: Journey): P
   );
   const { stdout } = await orchestrator.cs(['status', '--fleet']);
   expect(stdout).toMatch(/worker on bench-1: silent, last seen 2 hours ago/);
-  expect((await heir.cs(['adopt', id])).stderr).toContain('Promise is not orphaned');
-  const words = ['release', id, '--for', worker.session];
+  expect((await heir.cs(['promise', 'adopt', id])).stderr).toContain('Promise is not orphaned');
+  const words = ['promise', 'release', id, '--for', worker.session];
   const prompt = `Type "${id}" to release it for another session: `;
   expect(await orchestrator.person(words, prompt, id)).toMatchObject({ code: 0 });
-  expect(await heir.cs(['adopt', '--next'])).toMatchObject({ code: 0 });
+  expect(await heir.cs(['promise', 'adopt', '--next'])).toMatchObject({ code: 0 });
   const again = await worker.cs(['meet', id, 'AC-2', '--evidence', 'I was not dead']);
   expect(again.stderr).toContain("You don't own this promise. Current owner: heir");
 }
@@ -150,7 +150,7 @@ async function finished({ api, heir, id, orchestrator }: Journey): Promise<void>
   expect(await heir.cs(['prove', id, '--trust'])).toMatchObject({ code: 0 });
   api.answer(reply(passEverything));
   expect(await orchestrator.cs(['judge', id], { env: api.env })).toMatchObject({ code: 0 });
-  const answer = ['validate', id, 'AC-2', '--pass', '--reason', 'The hours are there'];
+  const answer = ['promise', 'validate', id, 'AC-2', '--pass', '--reason', 'The hours are there'];
   expect(await orchestrator.cs(answer)).toMatchObject({ code: 0 });
   const closed = await heir.cs(['verify', id]);
   expect(closed).toMatchObject({ code: 0 });
@@ -168,7 +168,7 @@ async function finishedWithoutServer(journey: Journey): Promise<void> {
   await fleet.server.start();
   expect(await fleet.contents()).toEqual(before);
   for (const machine of [worker, orchestrator, heir]) {
-    expect(await machine.cs(['audit'])).toMatchObject({ code: 0 });
+    expect(await machine.cs(['store', 'audit'])).toMatchObject({ code: 0 });
     expect(holdsNoState(machine)).toBe(true);
   }
 }

@@ -20,7 +20,15 @@ it.skipIf(testServer() === undefined)(
           await machine.cs(session, ['do', `Promise ${at}`, '--ac', 'It opens']),
         );
         await machine.cs(session, ['meet', id, 'AC-1', '--evidence', '12 tests passed']);
-        await machine.cs('reader', ['validate', id, 'AC-1', '--pass', '--reason', 'seen']);
+        await machine.cs('reader', [
+          'promise',
+          'validate',
+          id,
+          'AC-1',
+          '--pass',
+          '--reason',
+          'seen',
+        ]);
         return { id, machine, session };
       }),
     );

@@ -68,7 +68,7 @@ describe('a clone whose store is not approved', () => {
     const [, words, payload] = HOOKS[0] ?? ['', [], {}];
     const { systemMessage } = JSON.parse((await hook(project, words, payload)).stdout);
     expect(systemMessage).toMatch(
-      /^completion-promise: .*wait for your approval.*cs trust: realityCheck\.enabled true, store postgresql:.*, storeProject shop$/,
+      /^completion-promise: .*wait for your approval.*cs config trust: realityCheck\.enabled true, store postgresql:.*, storeProject shop$/,
     );
   });
 
@@ -82,7 +82,7 @@ describe('a clone whose store is not approved', () => {
     const { heard, project } = await clone();
     const outcome = await cs(project, words);
     expect(outcome.code).toBe(code);
-    if (code === 1) expect(outcome.stdout + outcome.stderr).toContain('cs trust');
+    if (code === 1) expect(outcome.stdout + outcome.stderr).toContain('cs config trust');
     expect(heard).toEqual({ connections: 0, bytes: 0 });
     expect(project.list('promises')).toEqual([]);
   });
@@ -114,20 +114,20 @@ describe('a promise in a store whose approval is gone', () => {
     return { id, project };
   }
 
-  it('holds its session, and cs trust is named', async () => {
+  it('holds its session, and cs config trust is named', async () => {
     const { id, project } = await promised();
     const { decision, reason } = outputOf(
       await gate(project, stopPayload(SESSION, { stop_hook_active: false })),
     );
     expect(decision).toBe('block');
     expect(reason).toContain(id);
-    expect(reason).toContain('cs trust');
+    expect(reason).toContain('cs config trust');
     const check = await project.run('cs-verify', ['--check']);
     expect(check.code).toBe(2);
-    expect(check.stderr).toContain('cs trust');
+    expect(check.stderr).toContain('cs config trust');
     const meeting = await project.run('cs', ['meet', id, 'AC-1', '--evidence', 'done']);
     expect(meeting.code).toBe(1);
-    expect(meeting.stderr).toContain('cs trust');
+    expect(meeting.stderr).toContain('cs config trust');
     approveConfiguration(project.folder, join(project.folder, '..', 'home'));
     expect((await project.run('cs', ['meet', id, 'AC-1', '--evidence', 'done'])).code).toBe(0);
   });

@@ -134,7 +134,7 @@ describe('where the session may ask its user', () => {
     const { outcome } = decideHeld(before, SEEN, TODOS, still(), questions);
     return outcome.outcome === 'block' ? outcome.reason.split('\n') : [];
   };
-  const ASK_LINE = 'If only the user can answer, run: cs ask "<question>", then stop.';
+  const ASK_LINE = 'If only the user can answer, run: cs session ask "<question>", then stop.';
 
   it.each<[string, GateMemory]>([
     ['it asked', waits],

@@ -86,7 +86,7 @@ describe.each(CAUSES)('a block by %s', (checker) => {
   });
 
   it('tells the user, at the first of a row alone, how a person lifts it', () => {
-    const lifts = `cs end-session ${OWNER} --reason "<why>"`;
+    const lifts = `cs session end ${OWNER} --reason "<why>"`;
     expect(output.systemMessage?.split('\n').at(-1)).toBe(
       `To end this session anyway, run in your own terminal: ${lifts}`,
     );

@@ -335,7 +335,7 @@ async function expectSwept({ kept, mark, project }: World): Promise<void> {
 async function expectAudited({ mark, other, project, states }: World): Promise<void> {
   for (const [index, cwd] of [project.folder, other].entries()) {
     if (!existsSync(join(states[index] ?? '', 'events.jsonl'))) continue;
-    const audit = await project.run('cs', ['audit'], { cwd, env: { TORTURE_MARK: mark } });
+    const audit = await project.run('cs', ['store', 'audit'], { cwd, env: { TORTURE_MARK: mark } });
     expect([audit.code, audit.stdout, audit.stderr]).toEqual([0, audit.stdout, audit.stderr]);
     tally.add('verdicts', 'audit: fits');
   }

@@ -69,7 +69,9 @@ it.skipIf(serverPrograms() === undefined)(
     expect(record.misfits(await endOf(database.address))).toEqual([]);
     expect(await closedWithoutGates(database.address)).toEqual([]);
     const env = { CS_STORE: database.address };
-    expect(await machines[0]?.project.run('cs', ['audit'], { env })).toMatchObject({ code: 0 });
+    expect(await machines[0]?.project.run('cs', ['store', 'audit'], { env })).toMatchObject({
+      code: 0,
+    });
   },
 );
 

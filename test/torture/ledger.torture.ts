@@ -112,7 +112,7 @@ it('writers that are killed -9 anywhere: no acknowledged change is lost, and the
     expect(chain.faults).toEqual([]);
     expect(chain.unapplied).toBeLessThanOrEqual(killed);
     expect(chain.torn).toBe(torn);
-    const audit = await project.run('cs', ['audit']);
+    const audit = await project.run('cs', ['store', 'audit']);
     expect([audit.code, audit.stderr, audit.code === 0 ? '' : audit.stdout]).toEqual([0, '', '']);
     // A crash of the machine leaves a part of a line: the next one begins on a line of its own.
     if (index % 3 !== 1) return;
@@ -135,7 +135,7 @@ it('an answer whose writer is killed before any of its changes of the file syste
     const { signal } = await project.run('cs-store-validation', words, { env });
     isDone = signal === null;
     faults.push(...chainIn(project).faults.map((fault) => `before change ${at}: ${fault}`));
-    const { code, stdout } = await project.run('cs', ['audit']);
+    const { code, stdout } = await project.run('cs', ['store', 'audit']);
     if (code !== 0 || /EXTERNAL/.test(stdout)) faults.push(`before change ${at}: ${stdout}`);
   }
   expect(faults).toEqual([]);
@@ -147,7 +147,7 @@ it('who looks meanwhile never takes a change of the suite for one from outside',
     const id = await project.promise(...CRITERIA);
     const writing = writersOf(id).map(({ args, bin }) => project.run(bin, args));
     const looking = Array.from({ length: 4 }, () => project.run('cs-status', ['--json']));
-    const audits = Array.from({ length: 2 }, () => project.run('cs', ['audit']));
+    const audits = Array.from({ length: 2 }, () => project.run('cs', ['store', 'audit']));
     for (const looked of await Promise.all(looking)) expectRecorded(looked);
     for (const { code, stdout } of await Promise.all(audits))
       expect([code, code === 0 ? '' : stdout]).toEqual([0, '']);

@@ -29,7 +29,7 @@ it.each<[string, readonly string[], number]>([
   const project = createProject();
   project.write('events.jsonl', ledgerOf(EVENTS));
   const env = { NODE_OPTIONS: HEAP };
-  const { code, stderr, stdout } = await project.run('cs', ['log', ...args], { env });
+  const { code, stderr, stdout } = await project.run('cs', ['promise', 'log', ...args], { env });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const lines = stdout.trimEnd().split('\n');
   expect(lines).toHaveLength(count);

@@ -89,7 +89,7 @@ async function madeProject(): Promise<Project> {
     const made = await project.run('cs', ['do', title, '--ac', 'one', '--ac', 'two']);
     const id = /promise-[0-9a-f]{8}/.exec(made.stdout)?.[0] ?? made.stderr;
     await project.run('cs', ['meet', id, '--ac-id', 'AC-1', '--evidence', 'seen']);
-    await project.run('cs', ['validate', id, 'AC-1', '--pass', '--reason', 'looked']);
+    await project.run('cs', ['promise', 'validate', id, 'AC-1', '--pass', '--reason', 'looked']);
   }
   return project;
 }
@@ -109,5 +109,5 @@ async function statesOf(
   const run = async (...words: readonly string[]) =>
     (await project.run('cs', [...words, '-C', folder], { env })).stdout;
   expect(await run('audit')).toContain('consistent');
-  return [await run('list', '--json'), await run('log', '--json')];
+  return [await run('promise', '--list', '--json'), await run('promise', 'log', '--json')];
 }

@@ -20,8 +20,6 @@ import { type Confirmation, personRefusal } from '../person.ts';
 import { warningOf } from '../print.ts';
 import { usage } from '../usage.ts';
 
-const HELP = 'Try: cs accept --help';
-
 const NAMING = 'a finding id has 16 hexadecimal digits, of which the first 8 are enough';
 
 /** Most open findings that are named where one is not there. */
@@ -52,10 +50,10 @@ export const acceptCommand: Command = {
   async run(args, suite) {
     const names = [...new Set(args.positionals.map((text) => findingName(text) ?? ''))];
     const reason = (args.text('because') ?? '').trim();
-    if (names.length === 0) return usage(`Which finding? ${NAMING}`, HELP);
+    if (names.length === 0) return usage(`Which finding? ${NAMING}`);
     const wrong = args.positionals.find((text) => findingName(text) === undefined);
-    if (wrong !== undefined) return usage(`${oneLine(wrong)} is not a finding: ${NAMING}`, HELP);
-    if (reason === '') return usage('To accept a finding, --because is required: why?', HELP);
+    if (wrong !== undefined) return usage(`${oneLine(wrong)} is not a finding: ${NAMING}`);
+    if (reason === '') return usage('To accept a finding, --because is required: why?');
     const found = await promiseMeant(args.text('promise'), names, suite);
     if (!found.ok) return found;
     const digests = digestsMeant(names, found.value);
@@ -96,11 +94,11 @@ async function promiseMeant(
   const [only, another] = having;
   if (only === undefined) {
     const missing = `No open promise has ${names.map(oneLine).join(', ')} in its tests`;
-    return usage([missing, ...openText(all)].join('. '), HELP);
+    return usage([missing, ...openText(all)].join('. '));
   }
   if (another !== undefined) {
     const ids = having.map(({ named }) => oneLine(named.id)).join(', ');
-    return usage(`Several promises have this finding: ${ids}. Choose one with --promise`, HELP);
+    return usage(`Several promises have this finding: ${ids}. Choose one with --promise`);
   }
   return success(only);
 }
@@ -122,7 +120,7 @@ function digestsMeant(names: readonly string[], { findings }: Examined): Result<
   const several = meant.find(({ found }) => found.length > 1);
   if (several !== undefined) {
     const { name, found } = several;
-    return usage(`Several findings start with ${oneLine(name)}: ${found.join(', ')}`, HELP);
+    return usage(`Several findings start with ${oneLine(name)}: ${found.join(', ')}`);
   }
   return success([...new Set(meant.map(({ found: [only], name }) => only ?? name))]);
 }
@@ -132,7 +130,7 @@ async function examined(
   lookAt: (promise: NamedPromise['promise']) => Promise<TamperingLook>,
 ): Promise<Result<Examined>> {
   const look = isClosed(named.promise) ? undefined : await lookAt(named.promise);
-  if (look?.examined === false) return usage(unexaminedText(look), HELP);
+  if (look?.examined === false) return usage(unexaminedText(look));
   return success({ named, findings: look?.findings ?? [] });
 }
 

@@ -27,8 +27,6 @@ import { warningOf } from '../print.ts';
 import { stopOfShell } from '../stop-of-shell.ts';
 import { usage } from '../usage.ts';
 
-const HELP = 'Try: cs ask --help';
-
 export const askCommand: Command = {
   summary:
     'Declares that this session needs its user: the stop gate lets it stop, and it waits until the next prompt.',
@@ -56,7 +54,7 @@ export const askCommand: Command = {
     if (args.given('withdraw')) {
       return args.positional === undefined && !args.given('needs')
         ? withdraw(session, suite)
-        : usage('--withdraw takes no question', HELP);
+        : usage('--withdraw takes no question');
     }
     const question = readQuestion(args);
     return question.ok ? ask(question.value, session, suite) : question;
@@ -67,15 +65,15 @@ type Question = Pick<Waiting, 'needs' | 'question'>;
 
 function readQuestion(args: Arguments): Result<Question> {
   const text = (args.positional ?? '').trim();
-  if (asItReads(text).trim() === '') return usage('What is the question to the user?', HELP);
+  if (asItReads(text).trim() === '') return usage('What is the question to the user?');
   if (text.length > LONGEST_QUESTION) {
     const most = LONGEST_QUESTION.toLocaleString('en');
-    return usage(`A question can have at most ${most} characters`, HELP);
+    return usage(`A question can have at most ${most} characters`);
   }
   const needs: string | Need = args.text('needs') ?? 'information';
   return isNeed(needs)
     ? success({ question: redactSecrets(text).text, needs })
-    : usage(`Invalid need: ${needs}. It must be one of ${NEEDS.join(', ')}`, HELP);
+    : usage(`Invalid need: ${needs}. It must be one of ${NEEDS.join(', ')}`);
 }
 
 async function ask(question: Question, session: Session, suite: Suite): Promise<Result<Report>> {

@@ -11,8 +11,6 @@ import { type Arguments, type Command, JSON_OPTION } from '../command.ts';
 import { MOMENTS, momentOf } from '../moment.ts';
 import { usage } from '../usage.ts';
 
-const HELP = 'Try: cs cost --help';
-
 export const costCommand: Command = {
   summary: 'Sums up tokens and cost of judge calls.',
   usage: [`[--by ${COST_GROUPINGS.join('|')}] [--since <when>] [--until <when>] [--json | --csv]`],
@@ -37,13 +35,13 @@ export const costCommand: Command = {
   async run(args, suite) {
     const by = args.text('by') ?? 'day';
     if (!isGrouping(by)) {
-      return usage(`--by takes one of ${COST_GROUPINGS.join(', ')}`, HELP);
+      return usage(`--by takes one of ${COST_GROUPINGS.join(', ')}`);
     }
     if (args.given('csv') && args.given('json')) {
-      return usage('--csv and --json cannot be given together', HELP);
+      return usage('--csv and --json cannot be given together');
     }
     const span = spanOf(args, suite.clock.now());
-    if (typeof span === 'string') return usage(`--${span} takes ${MOMENTS}`, HELP);
+    if (typeof span === 'string') return usage(`--${span} takes ${MOMENTS}`);
     const sums = createCostSums(by, span);
     const log = await suite.costLog.read(sums.take);
     if (!log.ok) return log;

@@ -17,8 +17,6 @@ import { type Arguments, type Command, JSON_OPTION, type Report } from '../comma
 import { warningOf } from '../print.ts';
 import { usage } from '../usage.ts';
 
-const HELP = 'Try: cs directive --help';
-
 const ACTIONS = { add, list, retire } as const;
 const ACTION_NAMES = ['add', 'list', 'retire'] as const;
 
@@ -57,12 +55,11 @@ export const directiveCommand: Command = {
   async run(args, suite) {
     const chosen = ACTION_NAMES.filter((name) => args.given(name));
     const [name, other] = chosen;
-    if (name === undefined) return usage('--add, --list or --retire is required', HELP);
-    if (other !== undefined)
-      return usage(`--${name} and --${other} cannot be given together`, HELP);
+    if (name === undefined) return usage('--add, --list or --retire is required');
+    if (other !== undefined) return usage(`--${name} and --${other} cannot be given together`);
     for (const [option, owner] of Object.entries(COMPANIONS)) {
       if (args.given(option) && owner !== name) {
-        return usage(`--${option} goes with --${owner}, not with --${name}`, HELP);
+        return usage(`--${option} goes with --${owner}, not with --${name}`);
       }
     }
     return ACTIONS[name](args, suite);
@@ -72,13 +69,13 @@ export const directiveCommand: Command = {
 async function add(args: Arguments, suite: Suite): Promise<Result<Report>> {
   const text = (args.text('add') ?? '').trim();
   const type = args.text('type');
-  if (asItReads(text).trim() === '') return usage('--add needs text: what was asked?', HELP);
+  if (asItReads(text).trim() === '') return usage('--add needs text: what was asked?');
   if (text.length > LONGEST_DIRECTIVE) {
     const most = LONGEST_DIRECTIVE.toLocaleString('en');
-    return usage(`A directive can have at most ${most} characters: split a long one`, HELP);
+    return usage(`A directive can have at most ${most} characters: split a long one`);
   }
   if (type !== undefined && !isDirectiveType(type)) {
-    return usage(`Invalid type: ${type}. It must be one of ${DIRECTIVE_TYPES.join(', ')}`, HELP);
+    return usage(`Invalid type: ${type}. It must be one of ${DIRECTIVE_TYPES.join(', ')}`);
   }
   const actor = actorOf(suite);
   if (!actor.ok) return actor;

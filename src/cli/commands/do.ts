@@ -1,3 +1,8 @@
+import { NO_DEADLINE } from '../../adapters/bounded-files.ts';
+import { surroundings } from '../../adapters/surroundings.ts';
+import { success } from '../../domain/base/result.ts';
+import { terminalSession } from '../../domain/host/session-ids.ts';
+import { createSuite, type Suite } from '../../suite.ts';
 import { type Arguments, type Command, JSON_OPTION, withValues } from '../command.ts';
 import { usage } from '../usage.ts';
 import { makeStarted } from './promise/create.ts';
@@ -41,9 +46,29 @@ export const doCommand: Command = {
     if (defined === undefined) {
       return usage('There are more checks than criteria: name the criterion, --check AC-1="..."');
     }
-    return makeStarted(defined, suite);
+    const id = sessionToOpen(suite);
+    if (id === undefined) return makeStarted(defined, suite);
+    const made = await makeStarted(defined, inSession(id, suite));
+    if (!made.ok) return made;
+    const { notes = [] } = made.value;
+    const opened = `Opened a session for this project, ${id}: your terminals here go on with it.`;
+    return success({ ...made.value, notes: [opened, ...notes] });
   },
 };
+
+/** The session of a person's terminal that has none; undefined where a host or a shell has to tell its own. */
+function sessionToOpen({ environment, spelling }: Suite): string | undefined {
+  const { host, projectFolder, session, startedByAgent } = environment;
+  const isPerson = host === undefined && !startedByAgent && surroundings().input.isTerminal;
+  const isToOpen = session === undefined && spelling !== 'drop-in' && isPerson;
+  return isToOpen ? terminalSession(projectFolder) : undefined;
+}
+
+/** The suite as it is for commands on this terminal from now on. */
+function inSession(id: string, suite: Suite): Suite {
+  const environment = { ...suite.environment, session: { id, ids: [id] } };
+  return createSuite(environment, suite, 'cs do', NO_DEADLINE);
+}
 
 /** A check that names its criterion in front. */
 const FOR_CRITERION = /^(?:AC-)?(\d+)=(.*)$/is;

@@ -28,8 +28,6 @@ import { personRefusal } from '../person.ts';
 import { warningOf } from '../print.ts';
 import { usage } from '../usage.ts';
 
-const HELP = 'Try: cs end-session --help';
-
 export const endSessionCommand: Command = {
   summary: 'Lets a session end with open promises. Only a person can, in a terminal.',
   usage: ['[<session>] --reason "…"', '[<session>] --undo'],
@@ -48,10 +46,10 @@ export const endSessionCommand: Command = {
     const isUndo = args.given('undo');
     const reason = (args.text('reason') ?? '').trim();
     if (isUndo && args.given('reason')) {
-      return usage('--reason and --undo cannot be given together', HELP);
+      return usage('--reason and --undo cannot be given together');
     }
     if (!isUndo && reason === '') {
-      return usage('To end a session, --reason is required', HELP);
+      return usage('To end a session, --reason is required');
     }
     const listed = await suite.promises.listActive();
     if (!listed.ok) return listed;

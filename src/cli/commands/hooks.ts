@@ -14,8 +14,6 @@ import { changeHooks } from './hooks/change.ts';
 import { ALL_HOSTS, hostsIn } from './hooks/hosts.ts';
 import { changeShims } from './hooks/shims.ts';
 
-const HELP = 'Try: cs hooks --help';
-
 const NAMES = hostNames();
 
 const DECLARED: Command['options'] = {
@@ -107,10 +105,10 @@ export const hooksCommand: Command = {
       return changeShims(positional, OPTIONS, args, suite);
     }
     if (positional === undefined) return list(args, suite);
-    if (args.given('force')) return usage('--force goes with install --shims', HELP);
+    if (args.given('force')) return usage('--force goes with install --shims');
     return positional === 'install' || positional === 'uninstall'
       ? changeHooks(positional, args, suite, commands)
-      : usage(`Unknown action: ${positional}. Use install or uninstall`, HELP);
+      : usage(`Unknown action: ${positional}. Use install or uninstall`);
   },
 };
 
@@ -120,7 +118,7 @@ async function list(args: Arguments, suite: Suite): Promise<Result<Report>> {
     (option) => option !== 'host' && option !== 'json' && args.given(option),
   );
   if (needless !== undefined) {
-    return usage(`--${needless} goes with install or uninstall`, HELP);
+    return usage(`--${needless} goes with install or uninstall`);
   }
   const named = hostsIn(
     args.given('host') ? args : withValues(args, { host: [ALL_HOSTS] }),

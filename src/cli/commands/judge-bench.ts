@@ -21,7 +21,6 @@ import { watchOnTerminal } from '../watching.ts';
 import { type ChosenCases, chooseCases, SPLITS } from './judge-bench/choosing.ts';
 import { openResults, type Results } from './judge-bench/results.ts';
 
-const HELP = 'Try: cs judge-bench --help';
 const MOST_AT_ONCE = 8;
 const USUAL_AT_ONCE = 3;
 
@@ -111,7 +110,7 @@ export const judgeBenchCommand: Command = {
     if (!chosen.ok) return chosen;
     const shown = args.text('show');
     if (shown !== undefined) return showCase(shown, chosen.value);
-    if (chosen.value.cases.length === 0) return usage('No such case', HELP);
+    if (chosen.value.cases.length === 0) return usage('No such case');
     return args.given('list')
       ? success(listed(chosen.value.cases))
       : measure(args, chosen.value, suite);
@@ -121,7 +120,7 @@ export const judgeBenchCommand: Command = {
 function showCase(id: string, { all }: ChosenCases): Result<Report> {
   const given = all.find((one) => one.id === id);
   return given === undefined
-    ? usage(`No such case: ${id}`, HELP)
+    ? usage(`No such case: ${id}`)
     : success({ text: caseText(given), json: given });
 }
 
@@ -145,7 +144,7 @@ async function measure(
   suite: Suite,
 ): Promise<Result<Report>> {
   const wish = wishOf(args);
-  if (typeof wish === 'string') return usage(wish, HELP);
+  if (typeof wish === 'string') return usage(wish);
   const settings = settingsFor(suite, args, { backend: 'judge.backend' });
   if (!settings.ok) return settings;
   const { configuration } = settings.value;
@@ -165,9 +164,9 @@ async function measure(
   );
   if (args.given('dry-run')) return success(estimateReport(bench.value, chosen.cases, open));
   if (bench.value.isModel && open.length > 0) {
-    if (bench.value.lacks !== undefined) return usage(bench.value.lacks, HELP);
+    if (bench.value.lacks !== undefined) return usage(bench.value.lacks);
     if (wish.maxUsd === null) {
-      return usage(`It would cost ${costText(bench.value, open)}: pass --max-usd <amount>`, HELP);
+      return usage(`It would cost ${costText(bench.value, open)}: pass --max-usd <amount>`);
     }
   }
   return judged(bench.value, results.value, chosen, open, suite);

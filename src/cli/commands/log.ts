@@ -11,8 +11,6 @@ import { type Command, JSON_OPTION, type Report } from '../command.ts';
 import { createLineOutput, type LineOutput } from '../line-output.ts';
 import { usage } from '../usage.ts';
 
-const HELP = 'Try: cs log --help';
-
 /** Most lines that `-n` keeps in memory. */
 const MOST_LAST = 100_000;
 
@@ -51,7 +49,7 @@ export const logCommand: Command = {
     const isFollowing = args.given('follow');
     const last = lastOf(args.text('lines'), isFollowing);
     if (last === undefined) {
-      return usage(`--lines takes a number from 0 to ${MOST_LAST}`, HELP);
+      return usage(`--lines takes a number from 0 to ${MOST_LAST}`);
     }
     const asked: Asked = { id, last, asJson: args.given('json') };
     return isFollowing ? follow(asked, suite) : show(asked, suite);

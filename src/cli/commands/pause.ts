@@ -18,7 +18,6 @@ import { noPersonHere, personRefusal } from '../person.ts';
 import { warningOf } from '../print.ts';
 import { usage } from '../usage.ts';
 
-const HELP = 'Try: cs pause --help';
 const ACTION = 'pause the stop gate';
 
 export const pauseCommand: Command = {
@@ -43,10 +42,10 @@ export const pauseCommand: Command = {
   async run(args, suite) {
     const length = lengthOf(args);
     if (length === undefined) {
-      return usage('--for takes minutes or hours, up to 24h: 30m, 2h', HELP);
+      return usage('--for takes minutes or hours, up to 24h: 30m, 2h');
     }
     if (!args.given('end')) return pause(length, suite);
-    return args.given('for') ? usage('--for and --end cannot be given together', HELP) : end(suite);
+    return args.given('for') ? usage('--for and --end cannot be given together') : end(suite);
   },
 };
 

@@ -3,10 +3,9 @@ import type { PromiseAction } from './promise/action.ts';
 import { adoptNextAction } from './promise/adopt-next.ts';
 import { FOR_OPTIONS } from './promise/given-up.ts';
 import { adoptAction, cancelAction, releaseAction, startAction } from './promise/move.ts';
-import { listAction, mineAction, showAction } from './promise/show.ts';
 import { waiveAction } from './promise/waive.ts';
 
-/** The actions of `cs promise` that have a name of their own. */
+/** The actions of `cs promise` that are words of their own behind it. */
 
 /** A promise that is only looked at or gone on with: the only open one is meant where none is named. */
 const ANY_PROMISE: Subject = { names: 'promise', leftOut: 'the-only-open' };
@@ -23,27 +22,6 @@ interface Verb extends Pick<Command, 'summary' | 'usage' | 'effects' | 'examples
 const verb = ({ options, ...parts }: Verb): Command => ({
   ...parts,
   options: { ...options, json: JSON_OPTION },
-});
-
-export const listCommand = verb({
-  summary: 'Lists the open promises of this project.',
-  usage: ['[--mine] [--json]'],
-  effects: [],
-  options: { mine: { takes: 'nothing', summary: 'Only those of this session' } },
-  examples: [['$0 --mine', 'The promises of this session']],
-  run: (args, suite) => (args.given('mine') ? mineAction : listAction)(args, suite),
-});
-
-export const showCommand = verb({
-  summary: 'Shows a promise: criteria, evidence, proofs, votes.',
-  usage: ['[<id>] [--json]'],
-  effects: [],
-  subject: ANY_PROMISE,
-  examples: [
-    ['$0', 'The only open promise of this session'],
-    ['$0 1a2b', 'The promise whose id starts with promise-1a2b'],
-  ],
-  run: showAction,
 });
 
 export const startCommand = verb({

@@ -1,8 +1,12 @@
 import { type Command, JSON_OPTION } from '../command.ts';
+import { proveDeclared } from './prove/declared.ts';
 
 export const proveCommand: Command = {
   summary: "Runs a promise's checks, stores the proofs, and answers for its criteria (Gate 2).",
-  usage: ['[<id>] [<AC-n>...] [--control <revision>] [--jobs <n>] [--trust]'],
+  usage: [
+    '[<id>] [<AC-n>...] [--control <revision>] [--jobs <n>] [--trust]',
+    '-- <command> [<argument> ...]',
+  ],
   effects: ['executes', 'trusts', 'closes'],
   options: {
     'ac-id': {
@@ -26,12 +30,15 @@ export const proveCommand: Command = {
     },
     json: JSON_OPTION,
   },
-  subject: { names: 'promise-and-criteria', leftOut: 'the-only-open' },
+  restAfter: '',
+  subject: { names: 'promise-and-criteria', leftOut: 'the-only-open', unless: ['--'] },
   examples: [
     ['$0', 'Prove the only open promise'],
+    ['$0 -- npm test', 'Prove the criterion that declares npm test'],
     ['$0 promise-1a2b3c4d AC-1 --control HEAD~1', 'Show that AC-1 could fail'],
   ],
   async run(args, suite) {
+    if (args.rest.length > 0) return proveDeclared(args, suite);
     const { prove } = await import('../proving.ts');
     return prove(args.text('promise') ?? '', args, suite);
   },

@@ -20,8 +20,6 @@ import { noFleet, usage } from '../usage.ts';
 import { writeNamedFile } from '../written-file.ts';
 import { createGatheringWorld } from './report/world.ts';
 
-const HELP = 'Try: cs report --help';
-
 /** The formats that an option asks for. */
 const CHOICES = REPORT_FORMATS.filter(({ option }) => option !== '');
 
@@ -99,7 +97,7 @@ async function wantedBy(args: Arguments, suite: Suite): Promise<Result<Wanted>> 
 function formatBy(args: Arguments, output: string | undefined): Result<ReportFormat> {
   const [asked, other] = CHOICES.filter(({ option }) => args.given(option));
   if (asked !== undefined && other !== undefined) {
-    return usage(`--${asked.option} and --${other.option} cannot be given together`, HELP);
+    return usage(`--${asked.option} and --${other.option} cannot be given together`);
   }
   const byFile = output === undefined || output === '-' ? formatOfOption('') : formatOfFile(output);
   const format = asked ?? byFile;
@@ -118,7 +116,7 @@ async function selectingBy(args: Arguments, suite: Suite): Promise<Result<Select
   const words = args.positionals;
   if (named !== undefined && (another !== undefined || words.length > 0)) {
     const beside = another === undefined ? 'an id' : `--${another}`;
-    return usage(`--${named} and ${beside} cannot be given together`, HELP);
+    return usage(`--${named} and ${beside} cannot be given together`);
   }
   if (words.length > 0) return idsBy(words, suite);
   if (named === 'all') return success({ by: 'all' });
@@ -126,7 +124,7 @@ async function selectingBy(args: Arguments, suite: Suite): Promise<Result<Select
   if (named === 'since') {
     const moment = momentOf(args.text('since'), now, 'start') ?? Number.NaN;
     return Number.isNaN(moment)
-      ? usage(`--since takes ${MOMENTS}`, HELP)
+      ? usage(`--since takes ${MOMENTS}`)
       : success({ by: 'since', moment });
   }
   const session = sessionOf([args.text('session')]);
@@ -154,7 +152,7 @@ async function gather(
   const fleet = isOfFleet ? suite.fleet : undefined;
   if (isOfFleet && fleet === undefined) return noFleet();
   if (isOfFleet && selecting.by === 'ids') {
-    return usage('--fleet and an id cannot be given together', HELP);
+    return usage('--fleet and an id cannot be given together');
   }
   const progress = showProgress('Reading the promises', suite.environment.plainText);
   try {

@@ -7,6 +7,7 @@ import type { LossByRegister } from '../../domain/session/lost-promise.ts';
 import { pauseInForce } from '../../domain/session/pause.ts';
 import type { UnconfirmedEnd } from '../../domain/session/session-end.ts';
 import { openItemJson } from '../../report/check-text.ts';
+import { mayEndIn } from '../../report/decided-folders.ts';
 import { lostJson, lostSection } from '../../report/folders-text.ts';
 import {
   unconfirmedAcceptanceLines,
@@ -39,17 +40,21 @@ import { keepTold, lostPromises } from '../lost-promises.ts';
 import { openCriteria } from '../open-criteria.ts';
 import { warningOf } from '../print.ts';
 import { sharedPlaceOf } from '../shared-place.ts';
+import { standingHere } from '../standing-here.ts';
 import { interruptedSessions, unfinishedSessions } from '../unfinished-sessions.ts';
 import { usage } from '../usage.ts';
+import { showAction } from './promise/show.ts';
 
 const PARTS = ['mine', 'orphans', 'history'] as const;
 
 type Part = (typeof PARTS)[number] | 'everything';
 
 export const statusCommand: Command = {
-  summary: 'Shows the promises of this project, their owners and progress.',
+  summary:
+    'Shows what is open here, what was proved, and what is next; a promise in full with its id.',
   usage: [
     '[--mine | --orphans | --history] [--json | --watch]',
+    '<id> [--json | --watch]',
     '--fleet [--all-projects] [--json] [--watch]',
   ],
   effects: [],
@@ -68,7 +73,9 @@ export const statusCommand: Command = {
     },
     json: JSON_OPTION,
   },
+  subject: { names: 'promise', leftOut: 'all-of-them' },
   examples: [
+    ['$0 1a2b', 'The promise whose id starts with promise-1a2b, in full'],
     ['$0', 'The whole project'],
     ['$0 --mine --watch', 'Watch your own session at work'],
     ['$0 --json', 'As JSON, with the complete files'],
@@ -84,13 +91,17 @@ export const statusCommand: Command = {
       return fleetStatus(args, suite);
     }
     if (args.given('all-projects')) return usage('--all-projects goes with --fleet');
+    const isOne = args.given('promise');
+    if (isOne && part !== 'everything')
+      return usage(`--${part} and an id cannot be given together`);
     const read = async (): Promise<Result<Report>> => {
+      if (isOne) return showAction(args, suite);
       const listed = await listFor(part, suite);
       return listed.ok ? success(await reportOf(part, listed.value, suite)) : listed;
     };
     if (!args.given('watch')) return read();
     if (args.given('json') || !surroundings().output.isTerminal) {
-      const follow = suite.commandLines.of('cs log --follow --json');
+      const follow = suite.commandLines.of('cs promise log --follow --json');
       return usage(`--watch shows changes on a terminal; for programs: ${follow}`);
     }
     const { showAgain } = await import('../showing-again.ts');
@@ -122,7 +133,9 @@ async function reportOf(part: Part, { active, history }: Listed, suite: Suite): 
   const open = openCriteria(shown, suite);
   const store = sharedPlaceOf(suite);
   const gate = { ended, paused, capped, waiting, interrupted };
-  const states = { store, ...gate, now, open, records: records.states };
+  const isDropIn = suite.spelling === 'drop-in';
+  const here = part === 'everything' && !isDropIn ? await standingHere(suite) : undefined;
+  const states = { store, ...gate, now, open, decided: here?.decided, records: records.states };
   const weakened = part === 'history' ? [] : await weakenedTests(shown, suite);
   const text = partText(part, { active: shown, history: history.promises, ...states }, suite);
   return {
@@ -131,9 +144,15 @@ async function reportOf(part: Part, { active, history }: Listed, suite: Suite): 
       ...weakenedSection(weakened, suite.style, suite.commandLines),
       ...doubted.flatMap((line) => ['', line]),
       ...lostLines(lost),
+      ...(here?.next ?? []).map((line) => `Next: ${suite.style.bold(line)}`),
     ].join('\n'),
     json: {
       session_id: session?.id ?? null,
+      ...(here && {
+        project: suite.environment.projectFolder,
+        may_end: here.decided === undefined ? null : mayEndIn(here.decided),
+        next: here.next,
+      }),
       ...(store && { store }),
       ended: ended ?? null,
       capped: capped.map(({ folders: _, session: id, ...cap }) => ({ session_id: id, ...cap })),
@@ -228,17 +247,21 @@ function isShown(named: NamedPromise, part: Part, session: Session | undefined):
 
 function partText(
   part: Part,
-  facts: Omit<StatusFacts, 'session' | 'maxRetries'>,
+  facts: Omit<StatusFacts, 'projectFolder' | 'session' | 'maxRetries'>,
   suite: Suite,
 ): string {
   const { active, history, open, records } = facts;
 
-  const { session } = suite.environment;
+  const { projectFolder, session } = suite.environment;
   const maxRetries = inspectSettings(suite).configuration.retries.max;
   const shown = { maxRetries, open, records };
   switch (part) {
     case 'everything':
-      return statusText({ ...facts, session, maxRetries }, suite.style, suite.commandLines);
+      return statusText(
+        { ...facts, projectFolder, session, maxRetries },
+        suite.style,
+        suite.commandLines,
+      );
     case 'mine':
       return [
         sectionText(mineHeading(session), active, suite.style, shown),

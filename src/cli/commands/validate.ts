@@ -15,7 +15,7 @@ import {
 /** The place of the reason in the line that asks for an answer. */
 const REASON_BLANK = '<what was observed>';
 
-/** `cs validate <id> AC-1 --pass --reason "…"`: the answer of a validator, without JSON by hand. */
+/** `cs promise validate <id> AC-1 --pass --reason "…"`: the answer of a validator, without JSON by hand. */
 export const validateCommand: Command = {
   summary:
     'Answers for a criterion, as a validator (Gate 2). An answer from the session that owns the promise shows as self-validated.',

@@ -95,7 +95,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   unreadable: 'is not a ledger line',
 };
 
-/** The lines of the ledger. Of files that do not fit them, `cs audit` tells, by the same audit. */
+/** The lines of the ledger. Of files that do not fit them, `cs store audit` tells, by the same audit. */
 export const ledger = row({
   check: 'ledger',
   applies: ({ store }) => store.isReached,

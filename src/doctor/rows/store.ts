@@ -38,7 +38,7 @@ export const named = row({
   mend: (_seen, found) =>
     found === 'fail'
       ? { words: 'Fix it', command: 'cs config' }
-      : { words: 'To approve it, as a person in a terminal', command: 'cs trust' },
+      : { words: 'To approve it, as a person in a terminal', command: 'cs config trust' },
 });
 
 export const project = row({

@@ -16,7 +16,7 @@ Before a task with conditions that must hold at the end, write down what done me
   second AC-2.
 - \`cs prove\` runs the commands. \`cs meet 2 --evidence "<what you observed>"\` meets AC-2 without one.
 - \`cs verify\` closes the promise. \`cs check\` says what is still open.
-- \`cs ask "<question>"\`, then stop: where only the user can answer.
+- \`cs session ask "<question>"\`, then stop: where only the user can answer.
 
 If you are told \`Blocked:\`, do what follows \`Next:\`. Do not cancel a promise or weaken a check to get out.
 ${END}`;

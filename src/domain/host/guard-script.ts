@@ -52,7 +52,7 @@ export function guardScript({ host, installation, search, title, words }: Guard)
   return `#!/bin/sh
 ${MARK}${title}.
 # Runs a hook where completion-promise is installed, and decides where it is not. Written by: cs hooks install.
-# Removed by: cs uninstall. Changes here are lost.
+# Removed by: cs setup undo. Changes here are lost.
 hook=$1 deadline= strict= program= node= again= in=
 for word in "$@"; do
   case $word in strict) strict=1 ;; *[!0-9]*) ;; *) deadline=$word ;; esac

@@ -3,7 +3,7 @@ import { inPosixWords } from './powershell-command.ts';
 
 /** Reads what the command line of a hook does with the suite's programs. */
 
-/** What a hook calls: `check` is the older form of the stop gate, `cs-verify --check`. */
+/** What a hook calls: `check` is the older form of the stop gate, `cs check`. */
 export type HookRole = 'stop-gate' | 'check' | Exclude<HookName, 'stop'>;
 
 export interface HookCommand {

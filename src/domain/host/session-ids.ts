@@ -105,12 +105,17 @@ export function projectVariables(
  * The session that a host's shells act for where neither the host nor a hook tells them which: one for each project,
  * which every session of that host there answers for. `project`: the path of its folder.
  */
-export function unnamedSession({ name }: HookHost, project: string): string {
+export function unnamedSession({ name }: Pick<HookHost, 'name'>, project: string): string {
   const place = project
     .replaceAll('\\', '/')
     .replace(/\/$/, '')
     .replaceAll(/[^A-Za-z0-9_-]/g, '-');
   return `${name}${place}`.slice(0, LONGEST_NAME);
+}
+
+/** The session that a person opens on a terminal outside of every host: one for each project. */
+export function terminalSession(project: string): string {
+  return unnamedSession({ name: 'terminal' }, project);
 }
 
 /** As long as the name of a file may be that is made of an id. */

@@ -96,7 +96,7 @@ export interface VoteTally {
   readonly independent_votes: number;
 }
 
-/** A whole run of the judge: what `cs-verify --judge --json` prints. */
+/** A whole run of the judge: what `cs judge --json` prints. */
 export interface JudgeResult {
   readonly status: JudgeStatus;
   readonly verdict: JudgeVerdict;

@@ -43,7 +43,7 @@ interface Holder {
   readonly [key: string]: unknown;
 }
 
-/** Whether a document is a result of `cs-verify --judge --json`. */
+/** Whether a document is a result of `cs judge --json`. */
 export function isJudgeResult(value: unknown): value is Holder {
   return (
     isObject(value) &&

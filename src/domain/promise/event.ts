@@ -78,7 +78,7 @@ export type StateEvent =
       readonly from: string;
       readonly end: string;
     }
-  /** It asked its user, by `cs ask`. */
+  /** It asked its user, by `cs session ask`. */
   | {
       readonly event: 'session.waits';
       readonly session: string;

@@ -2,7 +2,7 @@ import { isObject } from '../base/document.ts';
 import type { DeclaredCheck } from './promise.ts';
 import { TIERS } from './tier.ts';
 
-/** The content of a promise before it is one, as `cs-promise --create` takes it. */
+/** The content of a promise before it is one, as `cs promise --create` takes it. */
 export interface PromiseDefinition {
   readonly title: string;
   readonly summary?: string;
@@ -30,7 +30,7 @@ export type DefinitionReading =
 type FindCheckFault = (check: unknown) => string | undefined;
 
 /**
- * Reads a parsed definition file (`cs-promise --create --from`). A key that is not known is a problem
+ * Reads a parsed definition file (`cs promise --create --from`). A key that is not known is a problem
  * here: the promise would lack what its author meant by it.
  */
 export function readDefinition(document: unknown, checkFault: FindCheckFault): DefinitionReading {

@@ -1,4 +1,4 @@
-/** The shells that `cs init` prints its lines for. */
+/** The shells that `cs session init` prints its lines for. */
 
 /** A shell: how a line sets a variable of its environment, and how a person has it evaluate a command's lines. */
 export interface Shell {

@@ -18,7 +18,7 @@ export interface Waiting {
   readonly needs: Need;
   /** When it began, in milliseconds: it is compared with the times of prompts. */
   readonly at: string;
-  /** `asked`: by `cs ask`. `plan`: the session showed a plan in plan mode. */
+  /** `asked`: by `cs session ask`. `plan`: the session showed a plan in plan mode. */
   readonly kind: 'asked' | 'plan';
   /** Whether it has let a stop through. */
   readonly used: boolean;

@@ -343,7 +343,7 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     type: { takes: 'one-of', choices: ASKING },
     default: 'block',
     summary:
-      "When no one can answer a session's question (cs ask): keep blocking (block), or let it stop and wait (rest)",
+      "When no one can answer a session's question (cs session ask): keep blocking (block), or let it stop and wait (rest)",
     strictest: strongestOf('rest', 'block'),
   },
   'stopGate.gitStatus': {

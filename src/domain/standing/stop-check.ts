@@ -58,7 +58,7 @@ export interface CheckDecision {
 }
 
 /**
- * Decides whether a session may end (`cs-verify --check`). Of its own promises, those block that are pending,
+ * Decides whether a session may end (`cs check`). Of its own promises, those block that are pending,
  * have an open criterion, were rejected by a judge, have an unknown status, or still have to be verified
  * where the project asks for that. A file that cannot be read blocks every session, since the promise in
  * it might be its own.

@@ -53,7 +53,7 @@ interface Asking {
   readonly models: readonly string[];
 }
 
-/** Has a promise judged as `cs-verify --judge --json` does, apart from any project. Gives its answer, a failure's too. */
+/** Has a promise judged as `cs judge --json` does, apart from any project. Gives its answer, a failure's too. */
 export async function judgeOnce(facts: JudgedFacts, asked: OnceAsked): Promise<JudgeResult> {
   const access = accessFor(asked);
   const paid = { backend: access.backend, paid_by: access.paidBy };

@@ -14,7 +14,7 @@ import { type FolderCheck, keepsSession, type PromisesAtStop } from '../promises
 import { listed } from '../wording.ts';
 
 /**
- * P1. Blocks while `cs-verify --check` would, and once where a promise that the session had open at its
+ * P1. Blocks while `cs check` would, and once where a promise that the session had open at its
  * last stop is not open any more without having been verified.
  */
 export const completionPromise = {

@@ -57,7 +57,7 @@ function documentIn(resource: unknown): unknown {
   return JSON.parse(Buffer.from(String(content), 'base64').toString());
 }
 
-describe('cs attest', () => {
+describe('cs promise attest', () => {
   it('writes the proofs and the record of a promise, bound to the commit that holds the files', async () => {
     const project = await attestedProject();
     const { code, stderr, stdout } = await project.attest(project.id);
@@ -109,7 +109,7 @@ describe('cs attest', () => {
     project.put('new.txt', 'new\n');
     const id = await startWith(project, '--ac', 'it is', '--command', 'AC-1=grep -q done a.txt');
     await project.run('cs', ['prove', id]);
-    const { stderr, stdout } = await project.run('cs', ['attest', id]);
+    const { stderr, stdout } = await project.run('cs', ['promise', 'attest', id]);
     expect(stderr).toContain('no commit is named for AC-1');
     const [proof] = statementsIn(stdout);
     expect(proof && namesIn(proof)).toEqual(['completionPromiseTree', 'gitTree']);
@@ -136,7 +136,7 @@ describe('cs attest', () => {
     const from = writeBeside(project, 'promise.json', { title: 'P', acceptance_criteria });
     const id = await startWith(project, '--from', from);
     await project.run('cs', ['prove', id]);
-    const [proof] = statementsIn((await project.run('cs', ['attest', id])).stdout);
+    const [proof] = statementsIn((await project.run('cs', ['promise', 'attest', id])).stdout);
     expect(proof?.subject).toMatchObject([
       { annotations: { inputs: ['a.txt'], files: [], folder: '' } },
     ]);
@@ -147,7 +147,7 @@ describe('cs attest', () => {
     project.put('.env', 'DATABASE_PASSWORD=correct-horse-battery\n');
     const id = await startWith(project, '--ac', 'it is', '--command', 'AC-1=cat .env');
     await project.run('cs', ['prove', id]);
-    const { stdout } = await project.run('cs', ['attest', id]);
+    const { stdout } = await project.run('cs', ['promise', 'attest', id]);
     const all = JSON.stringify(
       statementsIn(stdout).map((one) => {
         const own = Object(one.predicate['completionPromise']);
@@ -159,11 +159,11 @@ describe('cs attest', () => {
   });
 });
 
-describe('cs attest refuses', () => {
+describe('cs promise attest refuses', () => {
   it('a promise without a proof', async () => {
     const project = createProject();
     const id = await project.startedPromise('one');
-    const { code, stderr, stdout } = await project.run('cs', ['attest', id]);
+    const { code, stderr, stdout } = await project.run('cs', ['promise', 'attest', id]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(`Promise ${id} has no proof to attest`);
     // Nothing was to sign, so no key was made.
@@ -176,7 +176,7 @@ describe('cs attest refuses', () => {
     const project = createProject();
     const id = await startWith(project, '--ac', 'it is', '--command', 'AC-1=node -e 0');
     await project.run('cs', ['prove', id]);
-    const { code, stderr } = await project.run('cs', ['attest', id]);
+    const { code, stderr } = await project.run('cs', ['promise', 'attest', id]);
     expect(code).toBe(1);
     expect(stderr).toContain('AC-1: its proof is bound to no files (the project is not in a git');
   });
@@ -208,7 +208,7 @@ describe('cs attest refuses', () => {
       /sign with one key/,
     ],
   ])('%s', async (_what, args, message) => {
-    const { code, stderr } = await createProject().run('cs', ['attest', ...args]);
+    const { code, stderr } = await createProject().run('cs', ['promise', 'attest', ...args]);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(message) });
   });
 });
@@ -268,7 +268,9 @@ describe('the key to sign with', () => {
     const project = await attestedProject();
     const [named, set] = [keyFiles(project, 'named'), keyFiles(project, 'set')];
     const keyOf = async (args: readonly string[], env = {}): Promise<string> => {
-      const { stdout } = await project.run('cs', ['attest', project.id, ...args], { env });
+      const { stdout } = await project.run('cs', ['promise', 'attest', project.id, ...args], {
+        env,
+      });
       return JSON.parse(stdout.split('\n')[0] ?? '').signatures[0].keyid;
     };
     const env = { CS_ATTEST_KEY: set.secret };
@@ -310,7 +312,7 @@ describe('the key to sign with', () => {
   });
 });
 
-describe('cs attest verify, in a clone of somebody else', () => {
+describe('cs promise attest verify, in a clone of somebody else', () => {
   it('holds only by a key that was named, and runs the checks again where it is told to', async () => {
     const project = await attestedProject();
     const { open, secret } = keyFiles(project, 'ada');
@@ -318,7 +320,9 @@ describe('cs attest verify, in a clone of somebody else', () => {
     await project.attest(project.id, '--key', secret, '-o', bundle);
     const clone = cloneOf(project);
     const verify = (...args: readonly string[]) =>
-      clone.run('cs', ['attest', 'verify', bundle, ...args], { env: { CLAUDE_SESSION_ID: '' } });
+      clone.run('cs', ['promise', 'attest', 'verify', bundle, ...args], {
+        env: { CLAUDE_SESSION_ID: '' },
+      });
 
     const unknown = await verify();
     expect(unknown).toMatchObject({ code: 2, stdout: expect.stringContaining('[UNKNOWN SIGNER]') });

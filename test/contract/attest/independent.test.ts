@@ -14,7 +14,7 @@ import {
 } from '../../rig/worlds/attested-project.ts';
 import { CHECKOUT } from '../../rig/worlds/checkout.ts';
 
-/** Programs of others verify what `cs attest` writes: none of them shares a line with the suite. */
+/** Programs of others verify what `cs promise attest` writes: none of them shares a line with the suite. */
 
 let project: AttestedProject;
 let bundle: string;

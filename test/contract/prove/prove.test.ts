@@ -134,7 +134,7 @@ describe('cs prove, where every check passes', () => {
     const id = await createWith(project, '--ac', 'a', '--command', 'AC-1=true');
     const { code, stdout } = await prove(project, id);
     expect(code).toBe(0);
-    expect(stdout).toContain(`Next: cs start ${id}`);
+    expect(stdout).toContain(`Next: cs promise start ${id}`);
   });
 });
 

@@ -51,7 +51,7 @@ async function reviewedProject(
     project,
     api,
     review: (args = [], env = {}) =>
-      project.run('cs', ['continuation-review', ...args], { env: { ...api.env, ...env } }),
+      project.run('cs', ['judge', 'continuation-review', ...args], { env: { ...api.env, ...env } }),
   };
 }
 

@@ -33,12 +33,12 @@ async function checkedProject(...answers: readonly Behaviour[]): Promise<Checked
   const project = createGitProject({ 'a.txt': 'one\n' });
   const api = await startMessagesApi();
   api.answer(...answers);
-  await project.run('cs', ['directive', '--add', 'Sign-in works']);
+  await project.run('cs', ['session', 'directive', '--add', 'Sign-in works']);
   return {
     project,
     api,
     check: (args = [], env = {}) =>
-      project.run('cs', ['reality-check', ...args], { env: { ...api.env, ...env } }),
+      project.run('cs', ['judge', 'reality-check', ...args], { env: { ...api.env, ...env } }),
   };
 }
 
@@ -98,7 +98,7 @@ describe('what it came to', () => {
 
   it('without a directive: passed, nobody asked, nothing written', async () => {
     const checked = await checkedProject(says(NOT_DONE));
-    await checked.project.run('cs', ['directive', '--retire', 'D-1']);
+    await checked.project.run('cs', ['session', 'directive', '--retire', 'D-1']);
     const before = [...filesUnder(checked.project.folder)];
     const { code, stderr, stdout } = await checked.check(['--json']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -208,7 +208,14 @@ describe('the request', () => {
   it('holds directives of every type, changes, the last message and earlier attempts', async () => {
     const checked = await checkedProject(says(NOT_DONE));
     for (const type of DIRECTIVE_TYPES) {
-      await checked.project.run('cs', ['directive', '--add', `this is a ${type}`, '--type', type]);
+      await checked.project.run('cs', [
+        'session',
+        'directive',
+        '--add',
+        `this is a ${type}`,
+        '--type',
+        type,
+      ]);
     }
     const attempt = {
       at: '2026-01-01T00:00:00Z',
@@ -255,7 +262,7 @@ describe('the request', () => {
     project.put('src/config.ts', `export const password = '${SECRET}';\n`);
     project.put(`notes-${SECRET}.md`, `It is ${SECRET}-2.\n`);
     project.put('tls/server.pem', 'nothing to see\n');
-    await project.run('cs', ['directive', '--add', `Use ${SECRET} nowhere`]);
+    await project.run('cs', ['session', 'directive', '--add', `Use ${SECRET} nowhere`]);
     const { stderr, stdout } = await checked.check();
     const [request] = checked.api.requests;
     expect(request?.text).not.toContain(SECRET);
@@ -269,9 +276,9 @@ describe('the request', () => {
   it('holds nothing of a .env file that was renamed or removed since', async () => {
     const checked = await checkedProject(says(NOT_DONE));
     const project = createGitProject({ '.env': `A=${SECRET}\n` }, createProject());
-    await project.run('cs', ['directive', '--add', 'x']);
+    await project.run('cs', ['session', 'directive', '--add', 'x']);
     project.git('mv', '.env', 'plain.txt');
-    await project.run('cs', ['reality-check'], { env: checked.api.env });
+    await project.run('cs', ['judge', 'reality-check'], { env: checked.api.env });
     expect(contentOf(checked)).toContain('plain.txt +1 -0');
     expect(checked.api.requests[0]?.text).not.toContain(SECRET);
   });
@@ -287,8 +294,10 @@ describe('the request', () => {
   it('goes out without a repository too', async () => {
     const { api } = await checkedProject(says());
     const project = createProject();
-    await project.run('cs', ['directive', '--add', 'x']);
-    const { code, stdout } = await project.run('cs', ['reality-check', '--json'], { env: api.env });
+    await project.run('cs', ['session', 'directive', '--add', 'x']);
+    const { code, stdout } = await project.run('cs', ['judge', 'reality-check', '--json'], {
+      env: api.env,
+    });
     expect([code, JSON.parse(stdout).review.fingerprint]).toEqual([0, null]);
     expect(api.requests[0]?.text).toContain('not in a git repository');
   });

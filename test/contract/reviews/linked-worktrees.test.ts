@@ -11,7 +11,9 @@ import { SESSION } from '../../rig/worlds/project.ts';
 
 /** The request of a reality check that is asked for in a folder of the repository. */
 async function requestFrom(project: LinkedProject, cwd: string): Promise<string> {
-  const { code, stdout } = await project.run('cs', ['reality-check', '--dry-run'], { cwd });
+  const { code, stdout } = await project.run('cs', ['judge', 'reality-check', '--dry-run'], {
+    cwd,
+  });
   expect(code).toBe(0);
   return stdout;
 }
@@ -19,7 +21,7 @@ async function requestFrom(project: LinkedProject, cwd: string): Promise<string>
 describe('a reality check in a linked worktree', () => {
   it('shows the changes of the worktree, and not those of the project folder', async () => {
     const project = createLinkedProject();
-    await project.run('cs', ['directive', '--add', 'It is done']);
+    await project.run('cs', ['session', 'directive', '--add', 'It is done']);
     project.put('elsewhere.txt', 'of the project\n');
     const there = await requestFrom(project, project.linked.folder);
     expect(there).toContain(NEW_FILE);
@@ -34,7 +36,7 @@ describe('a reality check in a linked worktree', () => {
     ['the project folder', ({ put }, content) => put('.env', content)],
   ])('sends no secret of the variables of %s', async (_whose, write) => {
     const project = createLinkedProject({ '.gitignore': '.claude/\n.env\n' });
-    await project.run('cs', ['directive', '--add', 'It is done']);
+    await project.run('cs', ['session', 'directive', '--add', 'It is done']);
     write(project, 'TOKEN=correct-horse-battery\n');
     project.linked.put(NEW_FILE, 'it says correct-horse-battery here\n');
     const sent = await requestFrom(project, project.linked.folder);
@@ -46,7 +48,11 @@ describe('a reality check in a linked worktree', () => {
     const project = createLinkedProject();
     project.linked.commit();
     const commit = project.linked.git('rev-parse', 'HEAD').trim();
-    await project.run('cs', ['directive', '--add', 'More is done'], project.linked.there);
+    await project.run(
+      'cs',
+      ['session', 'directive', '--add', 'More is done'],
+      project.linked.there,
+    );
     expect(project.read(`stop-gate/${SESSION}.json`)).toMatchObject({ directives: [{ commit }] });
     project.linked.put('more.txt', 'more\n');
     const sent = await requestFrom(project, project.linked.folder);

@@ -49,7 +49,7 @@ const REVIEWS: readonly Review[] = [
   {
     review: 'the continuation review',
     bin: 'cs',
-    args: ['continuation-review'],
+    args: ['judge', 'continuation-review'],
     says: () => continuationReply(),
     project() {
       const project = withSecretFiles(createFilesProject());
@@ -66,12 +66,12 @@ const REVIEWS: readonly Review[] = [
   {
     review: 'the reality check',
     bin: 'cs',
-    args: ['reality-check'],
+    args: ['judge', 'reality-check'],
     says: () => realityReply(),
     async project() {
       const project = createGitProject({ 'a.txt': 'one\n', '.gitignore': '.env*\n' });
       withSecretFiles(project);
-      await project.run('cs', ['directive', '--add', `Sign-in works\n${LINES}`]);
+      await project.run('cs', ['session', 'directive', '--add', `Sign-in works\n${LINES}`]);
       project.put('a.txt', LINES);
       project.commit(LINES, new Date().toISOString());
       project.put('a.txt', `${LINES}\nmore\n`);

@@ -11,7 +11,7 @@ import { hostedSession, toolUse } from '../../rig/worlds/stop-gate.ts';
 const ID = 'promise-0000000a';
 const FILE = `stop-gate/${SESSION}.json`;
 const QUESTION = 'Which database is the live one?';
-const ASK = ['ask', QUESTION, '--needs', 'decision'];
+const ASK = ['session', 'ask', QUESTION, '--needs', 'decision'];
 const WAITING = `WAITING FOR YOU: ${QUESTION} (needs: decision)`;
 /** The host's word that nobody can answer. */
 const UNATTENDED = { CLAUDE_CODE_SESSION_ATTENDED: '0' };
@@ -92,27 +92,27 @@ describe('a session that asks its user', () => {
   it('asks once for each prompt; before a stop, another question takes the place of the first', async () => {
     const project = openProject();
     const session = hostedSession(project);
-    await project.run('cs', ['ask', 'The first?']);
+    await project.run('cs', ['session', 'ask', 'The first?']);
     await project.run('cs', ASK);
     expect((await session.stop()).systemMessage).toContain(WAITING);
-    const { code, stderr } = await project.run('cs', ['ask', 'The third?']);
+    const { code, stderr } = await project.run('cs', ['session', 'ask', 'The third?']);
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /^Error: The user was already asked since the last prompt.*\nNext: put every/,
     );
     expect((await session.stop()).systemMessage).toContain(WAITING);
     await prompt(project, 'SQLite');
-    expect((await project.run('cs', ['ask', 'The third?'])).code).toBe(0);
+    expect((await project.run('cs', ['session', 'ask', 'The third?'])).code).toBe(0);
   });
 
   it('is held where it took its question back', async () => {
     const project = openProject();
     const session = hostedSession(project);
-    expect((await project.run('cs', ['ask', '--withdraw'])).stdout).toBe(
+    expect((await project.run('cs', ['session', 'ask', '--withdraw'])).stdout).toBe(
       'This session is not waiting for anything.\n',
     );
     await project.run('cs', ASK);
-    const { stdout } = await project.run('cs', ['ask', '--withdraw']);
+    const { stdout } = await project.run('cs', ['session', 'ask', '--withdraw']);
     expect(stdout).toBe(`Withdrawn: ${QUESTION} (needs: decision)\n`);
     expect(waitingOf(project)).toBeUndefined();
     expect((await session.stop()).decision).toBe('block');
@@ -148,13 +148,15 @@ describe('a session that asks its user', () => {
       outcome: 'waits',
       waiting: { question: QUESTION, needs: 'decision', kind: 'asked', used: false },
     });
-    const taken = JSON.parse((await project.run('cs', ['ask', '--withdraw', '--json'])).stdout);
+    const taken = JSON.parse(
+      (await project.run('cs', ['session', 'ask', '--withdraw', '--json'])).stdout,
+    );
     expect(taken).toEqual({ session_id: SESSION, outcome: 'withdrawn', waiting: null });
   });
 
   it('keeps no secret', async () => {
     const project = openProject();
-    await project.run('cs', ['ask', 'Is sk-ant-abcdefgh12345678 the key?']);
+    await project.run('cs', ['session', 'ask', 'Is sk-ant-abcdefgh12345678 the key?']);
     expect(JSON.stringify([project.read(FILE), eventsOf(project)])).not.toContain('abcdefgh12345');
   });
 
@@ -197,7 +199,7 @@ describe('a question that does not help', () => {
     const { code, stderr, stdout } = await project.run('cs', ASK);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^Error: A judge's FAIL stands/);
-    expect(stderr).toContain(`Next: cs show ${ID}\n`);
+    expect(stderr).toContain(`Next: cs status ${ID}\n`);
   });
 
   it('where a promise cannot be read: refused, with the next command', async () => {
@@ -229,7 +231,7 @@ describe('a question that does not help', () => {
     const parts = { hook_event_name: 'SubagentStop', agent_id: agent };
     const { decision, reason } = await hostedSession(project).stop(parts);
     expect(decision).toBe('block');
-    expect(reason).not.toContain('cs ask');
+    expect(reason).not.toContain('cs session ask');
   });
 
   it.each<[string, readonly string[], Record<string, string | undefined>, string]>([

@@ -5,13 +5,13 @@ import { createProject, outcomeOf, type Project, SESSION } from '../../rig/world
 
 const FILE = `stop-gate/${SESSION}.json`;
 const directive = (project: Project, ...args: string[]) =>
-  project.run('cs', ['directive', ...args]);
+  project.run('cs', ['session', 'directive', ...args]);
 
 function textsIn(project: Project): readonly string[] {
   return [project.read(FILE)['directives']].flat().map((entry) => String(Object(entry).text));
 }
 
-describe('cs directive', () => {
+describe('cs session directive', () => {
   it('adds, lists and retires, with a line of the log for each change', async () => {
     const project = createProject();
     const added = await directive(project, '--add', 'Sign-in works');
@@ -55,8 +55,8 @@ describe('cs directive', () => {
   it('of a session whose id cannot name a file are kept under its digest', async () => {
     const project = createProject();
     const env = { CLAUDE_SESSION_ID: '../out' };
-    expect((await project.run('cs', ['directive', '--add', 'x'], { env })).code).toBe(0);
-    const { stdout } = await project.run('cs', ['directive', '--list'], { env });
+    expect((await project.run('cs', ['session', 'directive', '--add', 'x'], { env })).code).toBe(0);
+    const { stdout } = await project.run('cs', ['session', 'directive', '--list'], { env });
     expect(stdout).toBe('D-1 [initial-request] x\n');
     expect(project.list('stop-gate')).toEqual([expect.stringMatching(/^id-[0-9a-f]{14}\.json$/)]);
   });
@@ -67,7 +67,9 @@ describe('cs directive', () => {
       const project = createProject();
       const env = { CLAUDE_SESSION_ID: session };
       for (const args of [['--add', 'x'], ['--list'], ['--retire', 'D-1']]) {
-        const { code, stderr } = await project.run('cs', ['directive', ...args], { env });
+        const { code, stderr } = await project.run('cs', ['session', 'directive', ...args], {
+          env,
+        });
         expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(says) });
       }
     },
@@ -113,7 +115,9 @@ describe('cs directive', () => {
   it('20 processes add at once, one of them killed -9: every acknowledged one is there, once', async () => {
     const project = createProject();
     const texts = Array.from({ length: 20 }, (_, index) => `directive ${index}`);
-    const children = texts.map((text) => project.start('cs', ['directive', '--add', text]));
+    const children = texts.map((text) =>
+      project.start('cs', ['session', 'directive', '--add', text]),
+    );
     const pending = children.map(outcomeOf);
     await Promise.race(pending);
     children[13]?.kill('SIGKILL');

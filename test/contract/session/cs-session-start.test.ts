@@ -40,7 +40,7 @@ const SILENCE = { code: 0, signal: null, stdout: '', stderr: '' };
 
 describe('what an agent is told', () => {
   it.each<[string, PromiseParts, string]>([
-    ['not started', { status: 'pending' }, `Next: cs start ${ID}`],
+    ['not started', { status: 'pending' }, `Next: cs promise start ${ID}`],
     [
       'in progress',
       { acceptance_criteria: [metCriterion('AC-1'), criterion('AC-2')] },
@@ -60,7 +60,7 @@ describe('what an agent is told', () => {
       },
       `Open: AC-1: What AC-1 asks for (its checks have not passed)\n    Next: cs prove ${ID}`,
     ],
-    ['of a status that is not known', { status: 'paused' }, `Next: cs show ${ID}`],
+    ['of a status that is not known', { status: 'paused' }, `Next: cs status ${ID}`],
   ])('of a promise %s: what is open, and the next command', async (_what, parts, says) => {
     const project = createProject();
     put(project, ID, ME, parts);
@@ -95,7 +95,7 @@ describe('what an agent is told', () => {
     const text = told(await start(project));
     expect(text).toContain('This session has 13 open promises.');
     expect(text.match(/Next: /g)).toHaveLength(10);
-    expect(text).toContain('- and 3 more: cs list --mine');
+    expect(text).toContain('- and 3 more: cs status --mine');
   });
 
   it('of orphans in progress, with the command that takes them over: five, and a count', async () => {
@@ -104,8 +104,8 @@ describe('what an agent is told', () => {
     put(project, ID, null, { status: 'pending' });
     const text = told(await start(project));
     expect(text).toContain('7 promises in progress without an owner.');
-    expect(text).toContain('- "Title of promise-00000010": cs adopt promise-00000010\n');
-    expect(text.match(/cs adopt /g)).toHaveLength(5);
+    expect(text).toContain('- "Title of promise-00000010": cs promise adopt promise-00000010\n');
+    expect(text.match(/cs promise adopt /g)).toHaveLength(5);
     expect(text).toContain('- and 2 more: cs status --orphans');
     expect(text).not.toContain(ID);
   });

@@ -47,12 +47,12 @@ describe('cs user-prompt', () => {
     ]);
   });
 
-  it('cs directive lists and retires them as those given by hand', async () => {
+  it('cs session directive lists and retires them as those given by hand', async () => {
     const project = checkedProject(createProject(ME));
     await ask(project, 'Make sign-in work');
-    await project.run('cs', ['directive', '--add', 'By hand']);
-    await project.run('cs', ['directive', '--retire', 'D-1']);
-    const { stdout } = await project.run('cs', ['directive', '--list']);
+    await project.run('cs', ['session', 'directive', '--add', 'By hand']);
+    await project.run('cs', ['session', 'directive', '--retire', 'D-1']);
+    const { stdout } = await project.run('cs', ['session', 'directive', '--list']);
     expect(stdout).toBe('D-2 [follow-up] By hand\n');
     expect(directivesOf(project)).toMatchObject([{ status: 'retired', by: 'hook' }, { id: 'D-2' }]);
   });

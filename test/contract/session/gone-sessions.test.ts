@@ -39,9 +39,9 @@ describe.skipIf(!hasHosts)('the start of a session', () => {
   it('tells the agent and the user of what a session left whose process is gone', async () => {
     const { agent, user } = await told(leftProject({ host: GONE_HOST }));
     expect(agent).toContain('1 open promise of sessions that are no longer running.');
-    expect(agent).toContain(`- ${ID} "Title of ${ID}" (0/1 criteria met): cs show ${ID}`);
+    expect(agent).toContain(`- ${ID} "Title of ${ID}" (0/1 criteria met): cs status ${ID}`);
     expect(agent).not.toContain('--release');
-    expect(user).toContain(`cs release ${ID} --for ${GONE}`);
+    expect(user).toContain(`cs promise release ${ID} --for ${GONE}`);
   });
 
   it('counts those that it does not name', async () => {

@@ -76,9 +76,11 @@ describe.each(hosts)('the transcript of %s', (_host, kept) => {
     const project = createGitProject({ 'a.txt': 'one\n' }, createProject(kept.id));
     const api = await startMessagesApi();
     api.answer(reply(() => realityReply()));
-    await project.run('cs', ['directive', '--add', 'Sign-in works']);
+    await project.run('cs', ['session', 'directive', '--add', 'Sign-in works']);
     keepSession(homeOf(project), kept, kept.said('The sign-in is there.'));
-    expect(await project.run('cs', ['reality-check'], { env: api.env })).toMatchObject({ code: 0 });
+    expect(await project.run('cs', ['judge', 'reality-check'], { env: api.env })).toMatchObject({
+      code: 0,
+    });
     expect(JSON.stringify(api.requests.at(-1)?.body)).toContain('The sign-in is there.');
     expect(costLinesOf(project)).toMatchObject([{ session_model: kept.model }]);
   });
@@ -88,7 +90,7 @@ describe.each(hosts)('the transcript of %s', (_host, kept) => {
     const api = await startMessagesApi();
     api.answer(reply(() => continuationReply()));
     keepSession(homeOf(project), kept, [...kept.asked('Build it'), ...kept.said('It is built.')]);
-    const { code } = await project.run('cs', ['continuation-review'], { env: api.env });
+    const { code } = await project.run('cs', ['judge', 'continuation-review'], { env: api.env });
     expect(code).toBe(0);
     const sent = JSON.stringify(api.requests.at(-1)?.body);
     expect(sent).toContain('Build it');
@@ -101,12 +103,12 @@ describe.each(hosts)('the transcript of %s', (_host, kept) => {
     const acceptance_criteria = [criterion('AC-1')];
     const promise = promiseFile('promise-0000000a', kept.id, { acceptance_criteria });
     project.write('promises/promise-0000000a.json', promise);
-    await project.run('cs', ['ask', 'Which one?']);
+    await project.run('cs', ['session', 'ask', 'Which one?']);
     const stop = { session_id: kept.id, hook_event_name: 'Stop', cwd: project.folder };
     await project.run('cs-stop-gate', [], { input: JSON.stringify(stop) });
-    expect((await project.run('cs', ['ask', 'And then?'])).code).toBe(1);
+    expect((await project.run('cs', ['session', 'ask', 'And then?'])).code).toBe(1);
     keepSession(homeOf(project), kept, kept.asked('The first one'));
-    expect(await project.run('cs', ['ask', 'And then?'])).toMatchObject({ code: 0 });
+    expect(await project.run('cs', ['session', 'ask', 'And then?'])).toMatchObject({ code: 0 });
   });
 
   it('is found where its user has moved the folder of the host', async () => {

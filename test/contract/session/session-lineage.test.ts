@@ -177,7 +177,7 @@ describe.skipIf(!hasHosts)('a clear', () => {
       session: NEW,
       from: OLD,
     });
-    expect(await project.run('cs', ['audit', '--json'])).toMatchObject({
+    expect(await project.run('cs', ['store', 'audit', '--json'])).toMatchObject({
       stdout: expect.not.stringContaining('"end-'),
     });
     const { stdout } = await project.run('cs-status', ['--json'], {
@@ -194,7 +194,7 @@ describe.skipIf(!hasHosts)('a clear', () => {
     const env = { CLAUDE_SESSION_ID: 'session-newer' };
     expect(ownerIn(project)).toBe('session-newer');
     expect(await project.run('cs-verify', ['--check'], { env })).toMatchObject({ code: 0 });
-    const { stdout } = await project.run('cs', ['audit', '--json']);
+    const { stdout } = await project.run('cs', ['store', 'audit', '--json']);
     expect(stdout).not.toContain('"end-');
   });
 

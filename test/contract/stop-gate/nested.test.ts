@@ -64,7 +64,7 @@ describe.skipIf(!hasHosts)('an agent that an agent has started', () => {
     const project = projectOf(INNER);
     const { decision, systemMessage } = await innerStop(project);
     expect(decision).toBe('block');
-    expect(systemMessage).toContain(`cs end-session ${INNER}`);
+    expect(systemMessage).toContain(`cs session end ${INNER}`);
     expect(project.read(`stop-gate/${INNER}.json`)).toMatchObject({ liveness: { idle: 1 } });
     expect(project.read(`stop-gate/${OUTER}.json`)).toEqual({ host: OTHER_HOST });
   });

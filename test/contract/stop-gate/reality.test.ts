@@ -54,7 +54,7 @@ async function checked(
   if (enabled) project.put(CONFIGURATION, JSON.stringify({ realityCheck: { enabled } }));
   const api = await startMessagesApi();
   api.answer(answer);
-  const added = await project.run('cs', ['directive', '--add', directive]);
+  const added = await project.run('cs', ['session', 'directive', '--add', directive]);
   if (added.code !== 0) throw new Error(added.stderr);
   const session = hostedSession(project, id);
   return {
@@ -132,7 +132,7 @@ describe('a session that is let go', () => {
 
   it('was asked for nothing: nobody is asked', async () => {
     const { api, project, stop } = await checked(NOT_DONE);
-    await project.run('cs', ['directive', '--retire', 'D-1']);
+    await project.run('cs', ['session', 'directive', '--retire', 'D-1']);
     expect(await stop()).toEqual({});
     expect(api.requests).toHaveLength(0);
   });

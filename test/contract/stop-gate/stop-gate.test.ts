@@ -23,7 +23,7 @@ describe('a session with an open promise', () => {
     expect(decision).toBe('block');
     expect(reason).toContain(`${ID} has 1 open criterion: AC-1 (What AC-1 asks for)`);
     expect(reason).toContain(`Next: cs meet ${ID} AC-1 --evidence "<what shows it>" --type test`);
-    expect(systemMessage).toContain(`cs end-session ${SESSION} --reason "<why>"`);
+    expect(systemMessage).toContain(`cs session end ${SESSION} --reason "<why>"`);
     expect(`${reason}${systemMessage}`).not.toContain('--skip');
   });
 
@@ -41,7 +41,7 @@ describe('a session with an open promise', () => {
     const { session } = openProject({ status: 'pending' });
     const { reason } = await session.stop();
     expect(reason).toContain(
-      `Blocked: ${ID} (Title of ${ID}) is not started.\nNext: cs start ${ID}`,
+      `Blocked: ${ID} (Title of ${ID}) is not started.\nNext: cs promise start ${ID}`,
     );
   });
 

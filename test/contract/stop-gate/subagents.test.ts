@@ -97,7 +97,7 @@ describe('a subagent that made a promise for its session', () => {
     await subagentOf(project)();
     const { reason } = await sessionStops(project);
     expect(reason).toContain(
-      `${ID} was created by a subagent (general-purpose, ${AGENT}): cs show ${ID}`,
+      `${ID} was created by a subagent (general-purpose, ${AGENT}): cs status ${ID}`,
     );
     expect(project.read(`stop-gate/${SESSION}.json`)['made_by_subagents']).toEqual({
       [ID]: { agent: AGENT, type: 'general-purpose' },

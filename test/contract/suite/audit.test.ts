@@ -24,13 +24,13 @@ function editPromise(project: Project, id: string): void {
   project.write(`promises/${id}.json`, { ...promise, acceptance_criteria: criteria });
 }
 
-describe('cs audit', () => {
+describe('cs store audit', () => {
   it('says that the record fits, of a project with nothing and of one that was worked in', async () => {
     const empty = createProject();
-    expect(await empty.run('cs', ['audit'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await empty.run('cs', ['store', 'audit'])).toMatchObject({ code: 0, stderr: '' });
     expect(empty.list('.')).toEqual([]);
     const { project } = await workedIn();
-    const { code, stderr, stdout } = await project.run('cs', ['audit']);
+    const { code, stderr, stdout } = await project.run('cs', ['store', 'audit']);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(
       /^The record is consistent: 7 lines of .*events\.jsonl, .* to .*; 4 files\.\n$/,
@@ -80,10 +80,10 @@ describe('cs audit', () => {
   ])('ends with 3, and names %s', async (_what, said, tamper) => {
     const { id, project } = await workedIn();
     tamper(project, id);
-    const text = await project.run('cs', ['audit']);
+    const text = await project.run('cs', ['store', 'audit']);
     expect([text.code, text.stderr]).toEqual([3, '']);
     expect(text.stdout).toMatch(said);
-    const json = await project.run('cs', ['audit', '--json']);
+    const json = await project.run('cs', ['store', 'audit', '--json']);
     const { fits, misfits } = JSON.parse(json.stdout);
     expect([json.code, fits, misfits.length > 0]).toEqual([3, false, true]);
   });
@@ -91,7 +91,7 @@ describe('cs audit', () => {
   it('names what something else made, and ends with 0', async () => {
     const { project } = await workedIn();
     project.write('promises/promise-0000000f.json', promiseFile('promise-0000000f', null));
-    const { code, stdout } = await project.run('cs', ['audit']);
+    const { code, stdout } = await project.run('cs', ['store', 'audit']);
     expect(code).toBe(0);
     expect(stdout).toMatch(
       /^\[EXTERNAL\] promises\/promise-0000000f\.json: no ledger line mentions it: .*\nThe record is consistent/,
@@ -102,8 +102,8 @@ describe('cs audit', () => {
     const { id, project } = await workedIn();
     const other = await project.promise('third');
     editPromise(project, id);
-    expect((await project.run('cs', ['audit', other])).code).toBe(0);
-    expect((await project.run('cs', ['audit', id])).code).toBe(3);
+    expect((await project.run('cs', ['store', 'audit', other])).code).toBe(0);
+    expect((await project.run('cs', ['store', 'audit', id])).code).toBe(3);
   });
 
   it.each<[string, readonly string[], (project: Project) => void, RegExp]>([
@@ -127,7 +127,7 @@ describe('cs audit', () => {
   ])('ends with 1 at %s', async (_what, args, spoil, said) => {
     const { project } = await workedIn();
     spoil(project);
-    const { code, stderr } = await project.run('cs', ['audit', ...args]);
+    const { code, stderr } = await project.run('cs', ['store', 'audit', ...args]);
     expect(code).toBe(1);
     expect(stderr).toMatch(said);
   });
@@ -135,7 +135,7 @@ describe('cs audit', () => {
   it('says what does not show, where no end is kept outside of the project', async () => {
     const { project } = await workedIn();
     rmSync(join(project.folder, '..', 'home', '.local'), { recursive: true });
-    const { code, stdout } = await project.run('cs', ['audit']);
+    const { code, stdout } = await project.run('cs', ['store', 'audit']);
     expect(code).toBe(0);
     expect(stdout).toContain('No record of the end of this ledger is kept outside the project');
   });

@@ -6,18 +6,7 @@ import { createProject, SESSION } from '../../rig/worlds/project.ts';
 
 const ID = 'promise-0000aaaa';
 const BINS = ['cs-init', 'cs-promise', 'cs-verify', 'cs-status', 'cs-store-validation'];
-const COMMANDS = [
-  'init',
-  'promise',
-  'verify',
-  'status',
-  'store-validation',
-  'meet',
-  'prove',
-  'hooks',
-  'doctor',
-  'completion',
-];
+const COMMANDS = ['promise', 'verify', 'status', 'meet', 'prove', 'hooks', 'doctor', 'completion'];
 
 describe('--help', () => {
   it.each([
@@ -53,7 +42,7 @@ describe('--help', () => {
     },
     { bin: 'cs-promise', words: ['--inputs', '--timeout', '--exit-code', '--matches', '--run'] },
     { bin: 'cs-store-validation', words: ['--validator'] },
-    { bin: 'cs', words: COMMANDS },
+    { bin: 'cs', words: ['do', 'status', 'help --all'] },
   ])('of $bin names $words', async ({ bin, words }) => {
     const { stdout } = await createProject().run(bin, ['--help']);
     for (const word of words) expect(stdout).toContain(word);

@@ -24,10 +24,20 @@ const timeless = (value: unknown): string =>
 /** A text of a drop-in name with the commands as `cs` names them. */
 const inOwnSpelling = (text: string): string =>
   text
-    .replaceAll(/cs-promise --(meet|waive) (\S+) --ac-id (\S+)/g, 'cs $1 $2 $3')
-    .replaceAll(/cs-promise --(start|show|cancel|adopt|release|list)/g, 'cs $1')
+    .replaceAll(/cs-promise --meet (\S+) --ac-id (\S+)/g, 'cs meet $1 $2')
+    .replaceAll(/cs-promise --waive (\S+) --ac-id (\S+)/g, 'cs promise waive $1 $2')
+    .replaceAll(/cs-promise --(?:show|list)/g, 'cs status')
+    .replaceAll(/cs-promise --(start|cancel|adopt|release)/g, 'cs promise $1')
     .replaceAll('cs-verify --promise', 'cs verify')
-    .replaceAll(/cs-(status|init|store-validation)/g, 'cs $1');
+    .replaceAll('cs-status', 'cs status')
+    .replaceAll('cs-init', 'cs session init')
+    .replaceAll('cs-store-validation', 'cs promise store-validation');
+
+/** The nouns of commands whose drop-in names have none. */
+const BELOW: Readonly<Record<string, readonly string[]>> = {
+  init: ['session'],
+  'store-validation': ['promise'],
+};
 
 describe('cs', () => {
   it.each([
@@ -40,8 +50,7 @@ describe('cs', () => {
     { command: 'verify', args: ['--check'] },
     { command: 'verify', args: ['--check', '--json'] },
     { command: 'verify', args: ['--promise', ID] },
-    { command: 'status', args: [] },
-    { command: 'status', args: ['--json'] },
+    { command: 'status', args: ['--mine'] },
     { command: 'init', args: ['--show'] },
     { command: 'init', args: ['--check-orphans'] },
     { command: 'store-validation', args: ['--ac-id', 'AC-1'] },
@@ -49,11 +58,11 @@ describe('cs', () => {
       command: 'store-validation',
       args: ['--promise', ID, '--ac-id', 'AC-1', '--response', RESPONSE],
     },
-  ])('$command $args is cs-$command $args', async ({ command, args }) => {
+  ])('cs-$command $args is the same of cs', async ({ command, args }) => {
     const [long, short] = [openProject(), openProject()];
     const outcome = await long.run(`cs-${command}`, args);
     expect(outcome.stdout + outcome.stderr).not.toBe('');
-    expect(await short.run('cs', [command, ...args])).toEqual({
+    expect(await short.run('cs', [...(BELOW[command] ?? []), command, ...args])).toEqual({
       ...outcome,
       stdout: inOwnSpelling(outcome.stdout),
       stderr: inOwnSpelling(outcome.stderr),
@@ -86,7 +95,7 @@ describe('cs', () => {
   });
 
   it('starts a session as cs-init does', async () => {
-    const { code, stdout } = await createProject().run('cs', ['init']);
+    const { code, stdout } = await createProject().run('cs', ['session', 'init']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^export CLAUDE_SESSION_ID=".+"\nexport CLAUDE_SESSION_DIR=".+"\n$/);
   });

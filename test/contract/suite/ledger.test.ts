@@ -91,7 +91,7 @@ describe('a ledger that cannot be written refuses the change', () => {
     ['cs-promise', () => ['--create', 'T', '--ac', 'a']],
     ['cs-promise', (id) => ['--start', id]],
     ['cs', (id) => ['meet', id, '--ac-id', 'AC-1', '--evidence', 'seen']],
-    ['cs', () => ['directive', '--add', 'It works']],
+    ['cs', () => ['session', 'directive', '--add', 'It works']],
     ['cs-init', () => []],
     [
       'cs-store-validation',

@@ -53,8 +53,8 @@ const PRINTING: Readonly<Record<string, string>> = {
   'the same in full': 'cs-verify --check --verbose $AT',
   'a session that starts': `${payload} | cs session-start $AT`,
   'evidence that lacks something':
-    'cs-promise --meet "$ID" --ac-id AC-1 --evidence done $AT >&-; cs lint "$ID" $AT',
-  'a session without directives': 'cs directive --list $AT',
+    'cs-promise --meet "$ID" --ac-id AC-1 --evidence done $AT >&-; cs promise lint "$ID" $AT',
+  'a session without directives': 'cs session directive --list $AT',
   'no session': 'CLAUDE_SESSION_ID= cs-promise --create "Sign-out" --ac "It works" $AT',
   'a file that cannot be read': `${broken}; cs-status $AT`,
   'a list of orphans beside such a file': `${broken}; cs-init --check-orphans $AT`,

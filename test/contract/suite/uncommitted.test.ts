@@ -21,7 +21,10 @@ describe('the state folder', () => {
   it.each<[string, (project: GitProject) => Promise<unknown>]>([
     ['a promise', (project) => project.promise('first')],
     ['a session', (project) => project.run('cs-init', [])],
-    ['a directive', (project) => project.run('cs', ['directive', '--add', 'my password is 1234'])],
+    [
+      'a directive',
+      (project) => project.run('cs', ['session', 'directive', '--add', 'my password is 1234']),
+    ],
     [
       'a hook',
       (project) => {

@@ -108,7 +108,7 @@ const CLEARED: readonly Way[] = hasHosts
         way: 'It does so with the variables that its host would set',
         end: 'told',
         act: ({ project }) => callCleared(project, {}),
-        seen: [['cs', 'log'], /adopted from session-of-the-test/],
+        seen: [['cs', 'promise', 'log'], /adopted from session-of-the-test/],
       },
     ]
   : [];
@@ -140,7 +140,7 @@ const WAYS: readonly Way[] = [
     way: 'It cancels the promise',
     end: 'told',
     act: ({ id, run }) => run('cs-promise', '--cancel', id),
-    seen: [['cs', 'log'], /cancelled/],
+    seen: [['cs', 'promise', 'log'], /cancelled/],
   },
   {
     way: 'It releases the promise',
@@ -195,7 +195,7 @@ const WAYS: readonly Way[] = [
     way: 'It marks the criterion as met in the file, with evidence and without its checks',
     end: 'told',
     act: ({ edit }) => edit(onlyCriterion({ ...MET, evidence: 'it works', checks: [] })),
-    seen: [['cs', 'audit'], /promises\/promise-[0-9a-f]{8}\.json/],
+    seen: [['cs', 'store', 'audit'], /promises\/promise-[0-9a-f]{8}\.json/],
   },
   {
     way: 'It takes the checks out of the file, and meets the criterion with words',
@@ -204,7 +204,7 @@ const WAYS: readonly Way[] = [
       edit(onlyCriterion({ checks: [] }));
       return run('cs', 'meet', id, '--ac-id', 'AC-1', '--evidence', 'it works');
     },
-    seen: [['cs', 'audit'], /promises\/promise-[0-9a-f]{8}\.json/],
+    seen: [['cs', 'store', 'audit'], /promises\/promise-[0-9a-f]{8}\.json/],
   },
   {
     way: 'It binds the proof in the file to nothing, and changes the files',
@@ -214,21 +214,21 @@ const WAYS: readonly Way[] = [
       project.put('source.txt', 'broken\n');
       edit(withProof({ tree: null, not_bound: 'no repository' }));
     },
-    seen: [['cs', 'audit'], /promises\/promise-[0-9a-f]{8}\.json/],
+    seen: [['cs', 'store', 'audit'], /promises\/promise-[0-9a-f]{8}\.json/],
   },
   {
     way: 'It writes another beginning into the file: the commit, the time or the settings that it was made with',
     end: 'told',
     isProved: true,
     act: ({ edit }) => edit((promise) => ({ ...promise, base_commit: 'b'.repeat(40) })),
-    seen: [['cs', 'audit'], /promises\/promise-[0-9a-f]{8}\.json/],
+    seen: [['cs', 'store', 'audit'], /promises\/promise-[0-9a-f]{8}\.json/],
   },
   {
     way: 'It writes a waiver into the file',
     end: 'held',
     act: ({ edit }) =>
       edit(onlyCriterion({ waived: { by: 'person', at: MET.met_at, reason: 'not needed' } })),
-    seen: [['cs', 'audit'], /AC-1/],
+    seen: [['cs', 'store', 'audit'], /AC-1/],
   },
   {
     way: 'It writes into its own file that a person ended the session',
@@ -238,7 +238,7 @@ const WAYS: readonly Way[] = [
         session_id: SESSION,
         ended: { by: 'person', at: MET.met_at, reason: 'ok', promises: [id], unreadable: [] },
       }),
-    seen: [['cs', 'audit'], /ended/],
+    seen: [['cs', 'store', 'audit'], /ended/],
   },
   {
     way: 'It puts an end back that a person took back',
@@ -248,7 +248,7 @@ const WAYS: readonly Way[] = [
       recordAct(project, { event: 'session.reopened', session: SESSION });
       project.write(`stop-gate/${SESSION}.json`, { ended });
     },
-    seen: [['cs', 'audit'], /ended/],
+    seen: [['cs', 'store', 'audit'], /ended/],
   },
   {
     way: 'It takes the end that a person gave another session',
@@ -257,20 +257,20 @@ const WAYS: readonly Way[] = [
       const ended = personEnd(project, 'session-b', { promises: [id] });
       project.write(`stop-gate/${SESSION}.json`, { ended: { ...ended, session: 'session-b' } });
     },
-    seen: [['cs', 'audit'], /no ledger line says that this session continues it/],
+    seen: [['cs', 'store', 'audit'], /no ledger line says that this session continues it/],
   },
   {
     way: 'It adds a waiver to the ledger with the right digest, and to the file',
     end: 'open',
     act: ({ id, project }) => forgeWaiver(project, id, 'AC-1'),
-    seen: [['cs', 'audit'], /AC-1 .*no command of this user wrote that line/],
+    seen: [['cs', 'store', 'audit'], /AC-1 .*no command of this user wrote that line/],
   },
   ...CLEARED,
   {
     way: 'It removes the promise',
     end: 'told',
     act: ({ id, project }) => rmSync(join(project.state, 'promises', `${id}.json`)),
-    seen: [['cs', 'audit'], /missing/],
+    seen: [['cs', 'store', 'audit'], /missing/],
   },
   {
     way: 'It removes the whole state folder',
@@ -301,7 +301,7 @@ const WAYS: readonly Way[] = [
         join(project.state, 'events.jsonl'),
         `${JSON.stringify({ event: 'promise.cancelled', promise_id: id })}\n`,
       ),
-    seen: [['cs', 'audit'], /line \d+/],
+    seen: [['cs', 'store', 'audit'], /line \d+/],
   },
   {
     way: 'It takes the last line out of the ledger',
@@ -312,7 +312,7 @@ const WAYS: readonly Way[] = [
       rmSync(path);
       appendFileSync(path, `${lines.join('\n')}\n`);
     },
-    seen: [['cs', 'audit'], /events\.jsonl|line \d+/],
+    seen: [['cs', 'store', 'audit'], /events\.jsonl|line \d+/],
   },
   {
     way: 'It puts its own git first on the PATH',
@@ -441,14 +441,14 @@ describe.runIf(runsOnPosix)('an agent that wants to end without doing the job', 
     const [digest = ''] = await weakened.findings();
     const host = { CLAUDE_CODE_SESSION_ID: SESSION };
     for (const env of [{}, { ...host, CLAUDE_SESSION_ID: 'session-of-nobody' }]) {
-      const args = ['accept', digest, '--because', 'ok'];
+      const args = ['promise', 'accept', digest, '--because', 'ok'];
       expect(await weakened.project.run('cs', args, { env })).toMatchObject({ code: 1 });
     }
     const path = `promises/${ID}.json`;
     const accepted = [{ digest, by: 'person', at: MET.met_at, reason: 'ok' }];
     weakened.project.write(path, { ...weakened.promise(), accepted });
     expect(await weakened.verify()).toMatchObject({ code: 1 });
-    const { stdout } = await weakened.project.run('cs', ['audit']);
+    const { stdout } = await weakened.project.run('cs', ['store', 'audit']);
     expect(stdout).toContain(`says that finding ${digest} was accepted`);
   });
 

@@ -100,7 +100,7 @@ describe('gates.tampering: block', () => {
     expect(code).toBe(1);
     expect(stderr).toContain(`Error: Promise ${ID} cannot be verified. Tests were weakened`);
     expect(stderr).toContain(`${digest} ${DETAIL}`);
-    expect(stderr).toContain(`cs accept ${digest} --because "<why>" --promise ${ID}`);
+    expect(stderr).toContain(`cs promise accept ${digest} --because "<why>" --promise ${ID}`);
     expect(stderr).toContain(`cs-verify --judge --promise ${ID}`);
     expect(stderr).not.toContain('--skip');
     expect(weakened.isClosed()).toBe(false);
@@ -172,7 +172,7 @@ describe('gates.tampering: block', () => {
     expect(weakened.promise()).toMatchObject({
       verification: { gates: { tampering: 'accepted' } },
     });
-    expect(await weakened.project.run('cs', ['audit'])).toMatchObject({ code: 0 });
+    expect(await weakened.project.run('cs', ['store', 'audit'])).toMatchObject({ code: 0 });
     expect(await weakened.project.run('cs-verify', ['--replay', ID])).toMatchObject({ code: 0 });
   });
 
@@ -290,7 +290,7 @@ describe('an acceptance that nobody gave counts for nothing', () => {
     const [digest] = await findings();
     const accepted = [{ digest, by: 'person', at: 'x', reason: 'r' }];
     project.write(`promises/${ID}.json`, { ...promise(), accepted });
-    const audit = await project.run('cs', ['audit', '--json']);
+    const audit = await project.run('cs', ['store', 'audit', '--json']);
     expect(audit.code).toBe(3);
     expect(JSON.parse(audit.stdout).misfits).toMatchObject([
       { what: 'acceptance-unrecorded', detail: digest },

@@ -9,15 +9,14 @@ import type { JsonSchema } from '../json-schema.ts';
  */
 const ANSWERS: Readonly<Record<string, string>> = {
   'an error': 'error (kind, message, advice)',
-  cs: 'project, store (place, project), session_id, may_end, paused (by, at, until, event), promises, others, next',
-  'cs --help': 'name, group, summary',
-  'cs do, start, adopt, release, cancel': 'id, promise, next',
-  'cs waive': 'id, criterion, promise',
+  'cs --help': 'heading, name, summary',
+  'cs do; cs promise start, adopt, release, cancel': 'id, promise, next',
+  'cs promise waive': 'id, criterion, promise',
   'cs promise --add-check': 'id, criterion, checks, next',
-  'cs list': 'promises, unreadable (path, reason)',
-  'cs show': 'unconfirmed: beside the promise itself, where an act in its file does not count',
+  'cs status <id>':
+    'unconfirmed: beside the promise itself, where an act in its file does not count',
   'cs meet': 'id, criterion, progress, next',
-  'cs prove, run':
+  'cs prove':
     'id, proved, criteria (ac_id, tier, source, verdict, confidence, results (name, status, detail), command (argv, exit_code, signal, started_at, duration_ms, output_tail, output_sha256, output_bytes), control (revision, outcome, detail, earlier_tests), tree, not_bound, checkout), totals (ok, failed, skipped), left, feedback (ac_id, finding, would_satisfy), tier1 (passed, changed_files (looked, parsed, broken (path, detail), excused (why), notes, unseen), always (command, verdict, results)), changed_files, tampering (examined, reason, base, findings (kind, path, line, detail, before, after, digest, accepted), named, notes), progress, next',
   'cs check':
     'may_end, session_id, owned, in_progress, pending, unverified, rejected, unknown_status (id, title, status, met, total, waived, unmet, open (ac_id, lacks, proof, failures, for_person, feedback (output)), failed, feedback, give_up_requested (what, at, session_id)), unreadable, orphaned, next_actions, ended (by, at, reason), unconfirmed, lost (id, folder, how, status, changes (what, ac_id, before, now, finding)), weaker_settings (id, key, before, now), folders, not_checked (reason, known_at), let_go (at, why, checker), known',
@@ -31,34 +30,34 @@ const ANSWERS: Readonly<Record<string, string>> = {
     'id, status, follows, gates (gate, recorded, derived, follows, reasons (why, ac_id, detail)), recorded_only, judgments (at, model, status, recorded, derived, faults (part, recorded, derived)), waived (ac_id, by, at, reason)',
   'cs verify --replay <folder>':
     'follows, documents (file, entry, what, recorded, derived, own_verdict, findings, follows, faults), unreadable (file, why), skipped, sum (documents, follow, mismatches, underivable, fails, fails_with_findings, findings)',
-  'cs validate, store-validation':
+  'cs promise validate, cs promise store-validation':
     'id, ac_id, verdict, path, stored_by, self_validated, governing, stored, refused',
-  'cs lint': 'id, sound, criteria (ac_id, lacks)',
-  'cs accept': 'id, accepted (digest, by, at, reason, session, event), promise',
-  'cs ask':
+  'cs promise lint': 'id, sound, criteria (ac_id, lacks)',
+  'cs promise accept': 'id, accepted (digest, by, at, reason, session, event), promise',
+  'cs session ask':
     'session_id, outcome (waits, for-the-record, not-held, withdrawn), waiting (question, needs, at, kind, used)',
-  'cs attest':
+  'cs promise attest':
     'id, path, keyid, statements, verified, proofs (ac_id, standing, subjects, no_commit), left_out (ac_id, why, reason)',
-  'cs attest key': 'keyid, public_key, path, own',
+  'cs promise attest key': 'keyid, public_key, path, own',
   'cs ci comment': 'comment (created, updated, unchanged, outdone), reason, body',
   'cs report -o': 'path, promises, gaps',
-  'cs log': 'line, unreadable: beside each line as it is stored',
-  'cs audit':
+  'cs promise log': 'line, unreadable: beside each line as it is stored',
+  'cs store audit':
     'fits, ledger (path, lines, bytes, since, until, head (at-end, behind, missing, lost), head_file), files, misfits, externals (what, path, line, offset, since, event, detail), left_out, weaker_settings',
-  'cs cost':
+  'cs judge cost':
     'by, groups (key, day, model), total (calls, input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens, cost_usd, calls_of_unknown_cost, findings (critical, major, minor, info), calls_without_counts), skipped_lines',
-  'cs directive': 'directive, directives (id, type, text, at, status, retired_at, commit)',
-  'cs reality-check':
+  'cs session directive': 'directive, directives (id, type, text, at, status, retired_at, commit)',
+  'cs judge reality-check':
     'pass, reason, missingItems, questionsForUser, forwardProgress, convergenceEstimate, suggestedNextSteps, review (status, model, backend, paid_by, token_cost, cost_usd, latency_ms, request_id, fingerprint, left_out (path, why), redacted (kind, count), error)',
-  'cs continuation-review':
+  'cs judge continuation-review':
     'should_continue, reason, suggestion, review (turns): the rest of it as of the reality check',
-  'cs judge-bench':
+  'cs judge bench':
     'judge, cases, judged, unjudged, causes, by_criterion, by_promise, floors (name, criteria, bad, auroc, recall, precision, false_block_rate, accuracy, kappa (value, low, high)), classes (class, criteria, bad, caught, blocked), cost_usd, input_tokens, output_tokens, latency_ms (median, p95), kept, estimated_usd',
   'cs status':
-    'session_id, store, ended, unconfirmed, tampering, capped (session_id, at, why, checker), paused, interrupted (session_id, at), waiting, promises, history, records (recorded, unrecorded, changed-outside), open, divergent, unjudged, unreadable, lost',
+    'project, session_id, may_end, next, store (place, project), ended, unconfirmed, tampering, capped (session_id, at, why, checker), paused, interrupted (session_id, at), waiting, promises, history, records (recorded, unrecorded, changed-outside), open, divergent, unjudged, unreadable, lost',
   'cs status --fleet':
     'sessions (project, session_id, machine, state (working, waiting, capped, silent, ended, never-seen), seen_ago_ms, open, promises (id, title, met, total), waiting, capped), unowned (project, count)',
-  'cs init': 'session_id, session_dir, path, orphans, unreadable',
+  'cs session init': 'session_id, session_dir, path, orphans, unreadable',
   'cs config':
     'value, source, project (folder, via, checkout), key, path, changed: the first two by key',
   'cs setup':
@@ -67,12 +66,12 @@ const ANSWERS: Readonly<Record<string, string>> = {
     'store, place, project, tables, wanted, before, role, from, to, lines, documents, calls, audit',
   'cs hooks':
     'places (host, place, path, hooks (event, command, timeout, matcher)), changed, removed, dry_run, backup, hooks (event, change, command, timeout), rules (rule, change), skill, agents_md, hosts, skipped, failed, shims (name, change, reason)',
-  'cs trust': 'path, digest, approved, pending (key, wanted, approved)',
-  'cs uninstall': 'changed, dry_run, package',
+  'cs config trust': 'path, digest, approved, pending (key, wanted, approved)',
+  'cs setup undo': 'changed, dry_run, package',
   'cs doctor':
     'sound, findings (kind, file (path, reason), blocks_gates, id, path, says), checks (check, status, detail, where, follows, advice, duration_ms), repaired (from, to)',
-  'cs pause': 'paused (by, at, until)',
-  'cs end-session': 'session_id, ended (by, at, reason, promises, unreadable), left_open',
+  'cs session pause': 'paused (by, at, until)',
+  'cs session end': 'session_id, ended (by, at, reason, promises, unreadable), left_open',
 };
 
 /** What the commands print with `--json`, where no schema is published. */

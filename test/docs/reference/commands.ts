@@ -12,7 +12,7 @@ export async function commandsBlock(): Promise<string> {
   const told = new Map<string, CommandName>();
   const sections: string[] = [];
   for (const name of NAMES) {
-    const command = await COMMANDS[name].load();
+    const command = await COMMANDS[name]();
     if (command !== undefined) sections.push(sectionOf(name, command, told));
   }
   return sections.join('\n\n');

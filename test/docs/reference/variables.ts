@@ -3,7 +3,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   CLAUDE_SESSION_ID: 'the session, which owns what it creates',
   'CLAUDE_CODE_SESSION_ID CODEX_SESSION_ID CODEX_THREAD_ID COPILOT_AGENT_SESSION_ID OPENCODE_SESSION_ID':
     'the session, as its host sets it',
-  CLAUDE_SESSION_DIR: "the session's folder, as `cs init` named it",
+  CLAUDE_SESSION_DIR: "the session's folder, as `cs session init` named it",
   'CLAUDE_PROJECT_DIR GEMINI_PROJECT_DIR COPILOT_PROJECT_DIR CURSOR_PROJECT_DIR':
     'the project folder, as a host sets it for its hooks',
   CS_PROJECT_DIR: "the session's project, for the agent's shells",

@@ -332,9 +332,9 @@ export const SECTIONS: readonly Section[] = [
         block: blockOf(UNMET),
         asked: ASKED,
       }),
-      'the answer of `cs ask`': asks('waits'),
-      'the answer of `cs ask`, where no one can answer': asks('for-the-record'),
-      'the answer of `cs ask`, where nothing blocks the session': asks('not-held'),
+      'the answer of `cs session ask`': asks('waits'),
+      'the answer of `cs session ask`, where no one can answer': asks('for-the-record'),
+      'the answer of `cs session ask`, where nothing blocks the session': asks('not-held'),
     },
   },
   {

@@ -8,7 +8,7 @@ const OPENING = `# Messages of the hooks
 What the hooks say to the model and to the user. \`npm run texts\` writes this page with the functions that make the messages.
 The promise in it is \`promise-1a2b3c4d\` of \`session-a\`, and "a word" stands for text from outside. A line that an earlier case of
 the section has is left out as \`…\`; who is not told anything is not named. At a block the user is told the model's first line as well,
-behind \`The stop gate blocked the agent:\`, and \`To end this session anyway, run in your own terminal: cs end-session …\`.
+behind \`The stop gate blocked the agent:\`, and \`To end this session anyway, run in your own terminal: cs session end …\`.
 `;
 
 function page(): string {

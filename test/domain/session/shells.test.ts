@@ -18,12 +18,12 @@ it.each(LINES)('%s sets %j by %j', (shell, value, line) => {
 });
 
 it.each([
-  ['sh', 'eval "$(cs init)"'],
-  ['fish', 'cs init --shell fish | source'],
-  ['powershell', 'cs init --shell powershell | Out-String | Invoke-Expression'],
-  ['cmd', 'for /f "delims=" %i in (\'cs init --shell cmd\') do @%i'],
+  ['sh', 'eval "$(cs session init)"'],
+  ['fish', 'cs session init --shell fish | source'],
+  ['powershell', 'cs session init --shell powershell | Out-String | Invoke-Expression'],
+  ['cmd', 'for /f "delims=" %i in (\'cs session init --shell cmd\') do @%i'],
 ])('%s evaluates lines by %s', (shell, line) => {
-  expect(shellNamed(shell)?.evaluation('cs init')).toBe(line);
+  expect(shellNamed(shell)?.evaluation('cs session init')).toBe(line);
 });
 
 it('a shell is found by each of its names, and the usual one by none', () => {

@@ -12,17 +12,19 @@ describeAttended('a session on a terminal with an open promise', () => {
     {
       agent: [
         say('Which database is the live one?'),
-        bash('cs ask "Which database is the live one?" --needs decision'),
+        bash('cs session ask "Which database is the live one?" --needs decision'),
         say('Which database is the live one?'),
         say('SQLite it is.'),
-        bash('cs ask "And which port?"'),
+        bash('cs session ask "And which port?"'),
       ],
     },
     async ({ blocks, enter, notes, requests, stops, waiting }) => {
       await stops(2);
       await notes(WAITING);
       expect(blocks()).toHaveLength(1);
-      expect(blocks()[0]).toContain('If only the user can answer, run: cs ask "<question>"');
+      expect(blocks()[0]).toContain(
+        'If only the user can answer, run: cs session ask "<question>"',
+      );
       expect(waiting()).toMatchObject({ kind: 'asked', used: true });
       await enter('SQLite');
       await requests(5);
@@ -110,7 +112,7 @@ describeAttended('a session on a terminal with an open promise', () => {
             ],
           },
         },
-        bash('cs ask "And which port?"'),
+        bash('cs session ask "And which port?"'),
       ],
     },
     async ({ blocks, notes, accept, shows, world }) => {

@@ -59,7 +59,7 @@ describeClaudeCode('a session of Claude Code', () => {
     { agent: [promise(), bash('cs-promise --create "The second" --ac "Docs say how"')] },
     ({ blocks }) => {
       expect(blocks[0]).toContain('Users can sign in');
-      expect(blocks[0]).toContain('Next: cs start promise-');
+      expect(blocks[0]).toContain('Next: cs promise start promise-');
     },
   );
 

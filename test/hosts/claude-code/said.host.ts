@@ -33,7 +33,7 @@ describeClaudeCode('a session of Claude Code', () => {
     },
     ({ blocks }) => {
       expect(blocks[0]).toMatch(/promise-\w+ \(Sign-in\) is not started/);
-      expect(blocks[0]).toMatch(/Next: cs start promise-/);
+      expect(blocks[0]).toMatch(/Next: cs promise start promise-/);
     },
   );
 
@@ -47,7 +47,7 @@ describeClaudeCode('a session of Claude Code', () => {
       for (const told of blocks.slice(1))
         expect(told).toMatch(/Stop hook feedback:\n\[.*\]: Still blocked: .* Next: cs meet/);
       expect(blocks.join('\n')).not.toContain('end-session');
-      expect(COUNT(shown, 'cs end-session')).toBe(1);
+      expect(COUNT(shown, 'cs session end')).toBe(1);
     },
   );
 

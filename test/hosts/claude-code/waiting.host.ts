@@ -22,7 +22,7 @@ const RESTS = ({ sh }: Place): void =>
   void sh(`mkdir -p .claude; echo '{"stopGate":{"ask":"rest"}}' > .claude/completion-promise.json`);
 
 const QUESTION = 'Which database is the live one?';
-const ask = (question = QUESTION) => bash(`cs ask "${question}" --needs decision`);
+const ask = (question = QUESTION) => bash(`cs session ask "${question}" --needs decision`);
 const WAITING = `WAITING FOR YOU: ${QUESTION} (needs: decision)`;
 
 /** What the gate keeps of the scenario's wait. */
@@ -120,7 +120,7 @@ describeClaudeCode('a session of claude -p that asks its user', () => {
         bash('sleep 2', { run_in_background: true }),
         ask(),
         say('Which?'),
-        bash('cs ask --withdraw; cs ask "Another?"'),
+        bash('cs session ask --withdraw; cs session ask "Another?"'),
         say('Done.'),
         follow,
       ],
@@ -129,7 +129,7 @@ describeClaudeCode('a session of claude -p that asks its user', () => {
       expect(told[5]).toContain('Withdrawn: Which database');
       expect(told[5]).toContain('Error: The user was already asked since the last prompt');
       expect(blocks).toHaveLength(1);
-      expect(blocks[0]).not.toContain('cs ask');
+      expect(blocks[0]).not.toContain('cs session ask');
     },
   );
 
@@ -143,7 +143,7 @@ describeClaudeCode('a session of claude -p that asks its user', () => {
       expect(blocks.length).toBeGreaterThan(0);
       expect(blocks[0]).toContain("Your question does not let this session stop: a judge's FAIL");
       expect(told[5]).toContain("Error: A judge's FAIL stands");
-      expect(told[5]).toMatch(/Next: cs show promise-/);
+      expect(told[5]).toMatch(/Next: cs status promise-/);
       expect(shown).not.toContain('WAITING FOR YOU');
     },
   );
@@ -156,7 +156,9 @@ describeClaudeCode('a session of claude -p that asks its user', () => {
         promise(),
         bash('cs-promise --create "The second" --ac "Docs say how"'),
         say('Done.'),
-        bash(`${'cs ask "Which?" &&'} rm .claude/completion-state/promises/${PROMISE}.json`),
+        bash(
+          `${'cs session ask "Which?" &&'} rm .claude/completion-state/promises/${PROMISE}.json`,
+        ),
         say('Which?'),
         say('It vanished. Which?'),
       ],
@@ -191,7 +193,7 @@ describeClaudeCode('a session of claude -p that nobody can answer', () => {
       expect(told[2]).toContain('No one can answer here');
       expect(blocks).toHaveLength(1);
       expect(blocks[0]).toContain('no one can answer here. Decide from what is known');
-      expect(blocks[0]).not.toContain('cs ask');
+      expect(blocks[0]).not.toContain('cs session ask');
       expect(shown).not.toContain('WAITING FOR YOU');
       expect(keptOf(seen)).toBeUndefined();
     },
@@ -213,7 +215,7 @@ describeClaudeCode('a session of claude -p that nobody can answer', () => {
     { agent: [promise(), say('Which database?'), follow] },
     ({ blocks }) => {
       expect(blocks).toHaveLength(1);
-      expect(blocks[0]).not.toContain('cs ask');
+      expect(blocks[0]).not.toContain('cs session ask');
     },
   );
 
@@ -237,7 +239,7 @@ describeClaudeCode('a session of claude -p that nobody can answer', () => {
     'waits in plan mode where the project lets it',
     {
       setUp: RESTS,
-      agent: [promise(), bash(`cs ask "Which?"`), say('Which?')],
+      agent: [promise(), bash(`cs session ask "Which?"`), say('Which?')],
       resumed: [say('# The plan\n1. a')],
       resumedMode: 'plan',
     },
@@ -254,7 +256,7 @@ describeClaudeCode('a session of claude -p that nobody can answer', () => {
     ({ blocks, shown }) => {
       expect(blocks).toHaveLength(1);
       expect(blocks[0]).toContain(
-        'If only the user can answer, run: cs ask "<question>", then stop.',
+        'If only the user can answer, run: cs session ask "<question>", then stop.',
       );
       expect(shown).toContain(WAITING);
     },

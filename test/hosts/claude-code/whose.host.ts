@@ -33,7 +33,7 @@ describeClaudeCode('a promise of a subagent', () => {
       expect(subagentTold).toHaveLength(7);
       expect(blocks).toHaveLength(1);
       expect(blocks[0]).toMatch(/promise-\w+ was created by a subagent \(general-purpose, \w+\)/);
-      expect(blocks[0]).toContain('cs show promise-');
+      expect(blocks[0]).toContain('cs status promise-');
     },
   );
 

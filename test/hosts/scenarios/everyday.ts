@@ -37,9 +37,9 @@ export const EVERYDAY = {
     },
   },
   asks: {
-    title: 'A session that asks its user by `cs ask` and stops',
+    title: 'A session that asks its user by `cs session ask` and stops',
     async play(rig) {
-      const question = { runs: 'cs ask "Which provider is it to be?" --needs decision' };
+      const question = { runs: 'cs session ask "Which provider is it to be?" --needs decision' };
       const seen = await act(rig, { agent: [...promises(), question, done] });
       return `${heldWords(seen.blocks)}; ${readsWords(seen, 'WAITING FOR YOU')}`;
     },

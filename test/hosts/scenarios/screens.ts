@@ -52,10 +52,10 @@ export const SCREENS = {
     play: async (rig) => (await begin(rig, [done], removeSuite)).first,
   },
   screenUninstalled: {
-    title: 'On a screen: a session that promised nothing, after `cs uninstall`',
+    title: 'On a screen: a session that promised nothing, after `cs setup undo`',
     async play(rig) {
       const session = await begin(rig, [done]);
-      const { code, stderr } = await session.world.hooked.cs(['uninstall']);
+      const { code, stderr } = await session.world.hooked.cs(['setup', 'undo']);
       if (code !== 0) throw new Error(stderr);
       removeSuite(session.world);
       return session.ask('And the sign-out.', [done]);

@@ -118,7 +118,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     const left = { event: 'validation.stored', promise_id: id };
     return { ...by, bin: 'cs-store-validation', args: words, left: () => left };
   },
-  ask: () => ({ bin: 'cs', args: ['ask', 'Which one?'] }),
+  ask: () => ({ bin: 'cs', args: ['session', 'ask', 'Which one?'] }),
   check: () => ({ bin: 'cs-verify', args: ['--check'] }),
   status: () => ({ bin: 'cs-status', args: ['--json'] }),
   list: () => ({ bin: 'cs-promise', args: ['--list'] }),

@@ -11,7 +11,7 @@ import {
 } from '../../../src/domain/settings/approval.ts';
 import { readSettings } from '../../../src/domain/settings/configuration-reading.ts';
 
-/** Approves what a project's configuration has, as the user of that home does by `cs trust`. */
+/** Approves what a project's configuration has, as the user of that home does by `cs config trust`. */
 export function approveConfiguration(folder: string, home: string): void {
   const text = readFileSync(join(folder, '.claude', 'completion-promise.json'), 'utf8');
   const document = parseDocument(text);

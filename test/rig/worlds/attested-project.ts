@@ -29,7 +29,7 @@ export async function attestedProject(): Promise<AttestedProject> {
     ...project,
     id,
     beside: (name) => join(project.folder, '..', name),
-    attest: (...args) => project.run('cs', ['attest', ...args]),
+    attest: (...args) => project.run('cs', ['promise', 'attest', ...args]),
   };
 }
 

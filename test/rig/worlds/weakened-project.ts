@@ -90,14 +90,14 @@ export async function weakenedProject(tampering?: 'warn' | 'block'): Promise<Wea
   };
 }
 
-/** `cs accept` in such a project, as another session unless told otherwise. */
+/** `cs promise accept` in such a project, as another session unless told otherwise. */
 export function accept(
   { project }: Pick<JudgedProject, 'project'>,
   digests: readonly string[],
   session: string | undefined = 'session-of-another',
   args: readonly string[] = ['--because', 'the rule was dropped'],
 ) {
-  return project.run('cs', ['accept', ...digests, ...args], {
+  return project.run('cs', ['promise', 'accept', ...digests, ...args], {
     env: { CLAUDE_SESSION_ID: session },
   });
 }

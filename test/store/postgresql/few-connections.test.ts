@@ -64,7 +64,7 @@ describe.skipIf(testServer() === undefined)(
       const words = ['meet', id, 'AC-1', '--run', '--', 'sh', '-c', beacon.line('check')];
       const meeting = working.project.run('cs', words, { env: working.env });
       const check = await beacon.next();
-      expect(await machine().cs('list')).toMatchObject({ code: 0, stderr: '' });
+      expect(await machine().cs('status')).toMatchObject({ code: 0, stderr: '' });
       check.release();
       expect(await meeting).toMatchObject({ code: 0 });
     });
@@ -98,7 +98,7 @@ describe.skipIf(testServer() === undefined)(
 
     it.each([
       ['a change', async (it: Machine) => (await it.cs('do', 'A title', '--ac', 'first')).stderr],
-      ['a look', async (it: Machine) => (await it.cs('list')).stderr],
+      ['a look', async (it: Machine) => (await it.cs('status')).stderr],
       ['a stop', (it: Machine) => stopped(it)],
     ])('is waited for by %s', async (_what, act) => {
       const proxy = await createTcpProxy(serverPlaceOf(new URL(address)));

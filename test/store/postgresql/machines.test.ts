@@ -65,9 +65,9 @@ describe('machines with one store', () => {
       ),
     );
     expect(outcomes.map((one) => [one?.code, one?.stderr])).toEqual(criteria.map(() => [0, '']));
-    const shown = JSON.parse((await first.run('cs', ['show', id, '--json'])).stdout);
+    const shown = JSON.parse((await first.run('cs', ['status', id, '--json'])).stdout);
     expect(JSON.stringify(shown).match(/"status":"met"/g)).toHaveLength(criteria.length);
-    expect((await first.run('cs', ['audit'])).code).toBe(0);
+    expect((await first.run('cs', ['store', 'audit'])).code).toBe(0);
   });
 
   it('hold a session at each of them, and keep nothing of it in the project', async () => {
@@ -95,7 +95,7 @@ describe('machines with one store', () => {
     const checked = await machine?.run('cs-verify', ['--check'], { env });
     expect(checked).toMatchObject({ code: 2 });
     expect(checked?.stderr).toContain('The store cannot be reached');
-    const listed = await machine?.run('cs', ['list'], { env });
+    const listed = await machine?.run('cs', ['status'], { env });
     expect(listed?.code).toBe(1);
     const shown = await machine?.run('cs', ['config', '--all', '--json'], { env });
     const printed = JSON.stringify([checked, listed, shown]);
@@ -148,8 +148,10 @@ describe('machines with one store', () => {
       name,
     );
     expect(returned).toMatchObject({ code: 0, stderr: '' });
-    expect(await machine.run('cs', ['audit', '-C', back.cwd], files)).toMatchObject({ code: 0 });
-    const shown = await machine.run('cs', ['show', id, '--json', '-C', back.cwd], files);
+    expect(await machine.run('cs', ['store', 'audit', '-C', back.cwd], files)).toMatchObject({
+      code: 0,
+    });
+    const shown = await machine.run('cs', ['status', id, '--json', '-C', back.cwd], files);
     expect(shown.stdout).toContain('seen AC-2');
     expect(before['title']).toBe('A title');
   });
@@ -166,10 +168,10 @@ describe('machines with one store', () => {
       execFileSync('pg_dump', ['--format=custom', `--file=${file}`, database.address]);
       execFileSync('pg_restore', [`--dbname=${restored.address}`, file]);
       const there = { env: { CS_STORE: restored.address } };
-      expect(await machine.run('cs', ['audit'], there)).toMatchObject({ code: 0 });
+      expect(await machine.run('cs', ['store', 'audit'], there)).toMatchObject({ code: 0 });
       expect(await machine.run('cs', meetArguments(id, 'AC-1'), there)).toMatchObject({ code: 0 });
-      expect(await machine.run('cs', ['audit'], there)).toMatchObject({ code: 0 });
-      const older = await machine.run('cs', ['audit']);
+      expect(await machine.run('cs', ['store', 'audit'], there)).toMatchObject({ code: 0 });
+      const older = await machine.run('cs', ['store', 'audit']);
       expect(older.code).toBe(3);
       expect(older.stdout + older.stderr).toContain('it was truncated');
     },

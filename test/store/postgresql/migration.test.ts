@@ -48,9 +48,9 @@ it('tables of the first version block, are brought to this one, and keep what th
   expect((await cs('store', 'migrate')).stdout).toContain(
     `Made the tables of version ${SCHEMA_VERSION}`,
   );
-  expect((await cs('show', id)).stdout).toContain('Build the shop');
+  expect((await cs('status', id)).stdout).toContain('Build the shop');
   expect((await cs('meet', id, 'AC-1', '--evidence', 'It opens')).code).toBe(0);
-  expect((await cs('audit')).code).toBe(0);
+  expect((await cs('store', 'audit')).code).toBe(0);
 });
 
 it('step by step comes to the same tables as at once', async () => {

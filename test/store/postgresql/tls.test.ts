@@ -34,7 +34,7 @@ describe.skipIf(serverPrograms() === undefined)('the way to a server (needs its 
   ): Promise<Outcome> {
     const url = new URL(database.addressFor({ user, host: `${host}:${server.port}` }));
     const store = { CS_STORE: `${url.href}${parameters}`, CS_STORE_PROJECT: 'example.com/team/a' };
-    return createProject().run('cs', ['list'], { env: { ...store, ...env } });
+    return createProject().run('cs', ['status'], { env: { ...store, ...env } });
   }
 
   interface Asking {
@@ -86,7 +86,7 @@ describe.skipIf(serverPrograms() === undefined)('the way to a server (needs its 
     try {
       const without = await createTestDatabase(false, plain.address);
       const list = (mode: string) =>
-        createProject().run('cs', ['list'], {
+        createProject().run('cs', ['status'], {
           env: {
             CS_STORE: `${without.address}?sslmode=${mode}`,
             CS_STORE_PROJECT: 'example.com/team/a',

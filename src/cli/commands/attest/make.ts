@@ -21,7 +21,7 @@ import { type ChosenKey, signingKey } from './keys.ts';
 /** Where a bundle is written: a file, or `-` for stdout. */
 const STDOUT = '-';
 
-/** `cs attest <id>` */
+/** `cs promise attest <id>` */
 export async function attest(id: string, args: Arguments, suite: Suite): Promise<Result<Report>> {
   const [key, ...more] = args.texts('key');
   if (more.length > 0) return usage('--key: sign with one key');
@@ -73,7 +73,7 @@ function reported(
   };
 }
 
-/** `cs attest key` */
+/** `cs promise attest key` */
 export function showKey(args: Arguments, suite: Suite): Result<Report> {
   const [named, ...more] = args.texts('key');
   if (more.length > 0) return usage('--key: name one key');

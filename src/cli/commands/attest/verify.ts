@@ -31,7 +31,7 @@ const EXIT_OF: Readonly<Record<HeldBundle['outcome'], ExitCode>> = {
   'does-not-fit': EXIT.misfit,
 };
 
-/** `cs attest verify <bundle>` */
+/** `cs promise attest verify <bundle>` */
 export async function verifyBundle(
   path: string,
   args: Arguments,

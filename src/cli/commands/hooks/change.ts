@@ -24,8 +24,6 @@ import { type HostPlace, keepOutOfGit, PLACE_OPTIONS, placeIn } from './place.ts
 import { changeAgentsFile, changeSkill, type Telling, tellingLine } from './telling.ts';
 import { wishOf } from './wish.ts';
 
-const HELP = 'Try: cs hooks --help';
-
 /** What was done for one host. */
 interface HostReport {
   readonly known: KnownHost;
@@ -57,7 +55,7 @@ export async function changeHooks(
   const ofInstall = ['absolute', 'strict', 'shell', 'allow'] as const;
   const needless = ofInstall.find((option) => !isInstall && args.given(option));
   if (needless !== undefined) {
-    return usage(`--${needless} goes with install, not with uninstall`, HELP);
+    return usage(`--${needless} goes with install, not with uninstall`);
   }
   // Of a host that is gone, the hooks may have stayed.
   const named = hostsIn(args, (known) => !isInstall || foundBy(known, suite) !== undefined);
@@ -107,7 +105,7 @@ async function installAt(call: HostCall): Promise<Result<HostReport>> {
   const { args, known, place, rules, suite } = call;
   const isOwn = known.setup.places.local !== undefined;
   if (rules.length > 0 && !isOwn && args.text('host') !== 'all') {
-    return usage('--allow goes with Claude Code alone', HELP);
+    return usage('--allow goes with Claude Code alone');
   }
   const wish = wishOf(known, args, suite, place.place);
   if (!wish.ok) return wish;
@@ -166,7 +164,7 @@ function reportOf(
   if (!isAll) {
     const [report] = reports;
     if (failure !== undefined || report === undefined) {
-      return failed(failure?.failure ?? { kind: 'usage', message: 'No host', hint: HELP });
+      return failed(failure?.failure ?? { kind: 'usage', message: 'No host' });
     }
     const { json, lines, notes } = report;
     const text = [...lines, ...agentLines].join('\n');

@@ -14,8 +14,6 @@ import type { Suite } from '../../../suite.ts';
 import type { Arguments, Report } from '../../command.ts';
 import { usage } from '../../usage.ts';
 
-const HELP = 'Try: cs hooks --help';
-
 /** The options that go with shims; all others are about settings. */
 const OF_SHIMS = ['shims', 'force', 'dry-run', 'json'];
 
@@ -27,12 +25,12 @@ export async function changeShims(
   suite: Suite,
 ): Promise<Result<Report>> {
   const other = options.find((option) => !OF_SHIMS.includes(option) && args.given(option));
-  if (other !== undefined) return usage(`--${other} does not go with --shims`, HELP);
+  if (other !== undefined) return usage(`--${other} does not go with --shims`);
   const named = args.text('shims') ?? '';
-  if (named.trim() === '') return usage('--shims needs a folder', HELP);
+  if (named.trim() === '') return usage('--shims needs a folder');
   const isForced = args.given('force');
   if (isForced && action === 'uninstall') {
-    return usage('--force goes with install, not with uninstall', HELP);
+    return usage('--force goes with install, not with uninstall');
   }
   const folder = resolve(fromCurrentFolder(named));
   const isDry = args.given('dry-run');

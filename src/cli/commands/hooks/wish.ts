@@ -11,8 +11,6 @@ import type { Arguments } from '../../command.ts';
 import { settingsFor } from '../../option-settings.ts';
 import { usage } from '../../usage.ts';
 
-const HELP = 'Try: cs hooks --help';
-
 /** The hooks that a command line asks for, and what is to be said of them. */
 interface Wish {
   readonly hooks: readonly WantedHook[];
@@ -110,9 +108,9 @@ function shellIn(
   const named = args.text('shell');
   const shell = HOOK_SHELLS.find((one) => one === named);
   if (named !== undefined && shell === undefined) {
-    return usage(`Unknown shell: ${named}. Use ${HOOK_SHELLS.join(' or ')}`, HELP);
+    return usage(`Unknown shell: ${named}. Use ${HOOK_SHELLS.join(' or ')}`);
   }
   return shell === undefined || format.lines[shell] !== undefined
     ? success(shell)
-    : usage(`${title} runs no hooks in ${shell}`, HELP);
+    : usage(`${title} runs no hooks in ${shell}`);
 }

@@ -29,7 +29,7 @@ export const mineAction: PromiseAction = (_args, suite) => {
   });
 };
 
-/** `--show <id>`, and `cs show <id>` */
+/** `--show <id>`, and `cs status <id>` */
 export const showAction: PromiseAction = async (args, suite) => {
   const found = await suite.promises.find(args.text('promise') ?? '');
   if (!found.ok) return found;

@@ -85,7 +85,7 @@ async function isInstalled({ command, npm, what }: Installable, suite: Suite): P
   const words = [npm, 'install', '--global', '--ignore-scripts', '--', what];
   const { isDone } = await callNpm(words, suite, surroundings().errors.stream());
   if (isDone) {
-    const undo = suite.commandLines.of('cs uninstall');
+    const undo = suite.commandLines.of('cs setup undo');
     surroundings().errors.stream().write(`To undo: ${undo}\n\n`);
   }
   return isDone;

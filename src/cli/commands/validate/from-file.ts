@@ -33,7 +33,7 @@ interface HeldAnswers {
 }
 
 /**
- * `cs validate [<id>] --from <file>`: stores what a pipeline answered, for the promise that was named or for every open
+ * `cs promise validate [<id>] --from <file>`: stores what a pipeline answered, for the promise that was named or for every open
  * one that the file answers. Answers about other files, or about a definition that was edited since, are refused.
  */
 export async function storeAnswersOf(

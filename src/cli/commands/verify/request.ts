@@ -13,8 +13,6 @@ import type { Arguments, Report } from '../../command.ts';
 import { settingsFor } from '../../option-settings.ts';
 import { usage } from '../../usage.ts';
 
-const HELP = 'Try: cs judge --help';
-
 /** How long the request on stdin may take, in milliseconds. */
 const MOST_READING_MS = 30_000;
 
@@ -30,7 +28,7 @@ interface JudgeRequest {
  */
 export async function judgeRequest(args: Arguments, suite: Suite): Promise<Result<Report>> {
   const beside = args.positional ?? OTHERS.find((option) => args.given(option));
-  if (beside !== undefined) return usage(`--request does not go with ${beside}`, HELP);
+  if (beside !== undefined) return usage(`--request does not go with ${beside}`);
   const settings = settingsFor(suite, args, {});
   if (!settings.ok) return settings;
   const text = await readStandardInput({ mostMs: MOST_READING_MS, mostBytes: LARGEST_DOCUMENT });
@@ -68,7 +66,7 @@ const OTHERS = [
 function readRequest(text: string): Result<JudgeRequest> {
   const document = parseDocument(text);
   if (!document.ok || !isObject(document.value)) {
-    return usage('--request needs a JSON object on stdin', HELP);
+    return usage('--request needs a JSON object on stdin');
   }
   const { acceptance_criteria, model, promise_id, promise_summary } = document.value;
   const reading = readPromise({
@@ -78,7 +76,7 @@ function readRequest(text: string): Result<JudgeRequest> {
     acceptance_criteria,
     ownership: { owned_by: null },
   });
-  if (!reading.ok) return usage(`The request cannot be judged: ${reading.reason}`, HELP);
+  if (!reading.ok) return usage(`The request cannot be judged: ${reading.reason}`);
   const { promise } = reading;
   return success({
     facts: { id: promise.id, promise, answerFor: answersIn(new Map()), isAsked: () => true },

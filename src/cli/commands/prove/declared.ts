@@ -1,52 +1,37 @@
-import { type Result, success } from '../../domain/base/result.ts';
+import { type Result, success } from '../../../domain/base/result.ts';
 import {
   checksOf,
   criteriaOf,
   isClosed,
   isOwnedBy,
   type NamedPromise,
-} from '../../domain/promise/promise.ts';
-import type { CommandLines } from '../../report/command-lines.ts';
-import { EXIT } from '../../report/exit.ts';
-import { oneLine } from '../../report/printable.ts';
-import { actorOf, type Suite } from '../../suite.ts';
-import { type Arguments, type Command, JSON_OPTION, type Report, withValues } from '../command.ts';
-import { usage } from '../usage.ts';
+} from '../../../domain/promise/promise.ts';
+import type { CommandLines } from '../../../report/command-lines.ts';
+import { EXIT } from '../../../report/exit.ts';
+import { oneLine } from '../../../report/printable.ts';
+import { actorOf, type Suite } from '../../../suite.ts';
+import { type Arguments, type Report, withValues } from '../../command.ts';
+import { usage } from '../../usage.ts';
 
-/** `cs run -- npm test`: runs a check that was declared, by the words of its command. */
-export const runCommand: Command = {
-  summary:
-    'Runs the check whose command is exactly this one, and meets its criterion if it passes.',
-  usage: ['-- <command> [<argument> ...]'],
-  effects: ['executes', 'trusts', 'closes'],
-  options: {
-    trust: {
-      takes: 'nothing',
-      summary: 'Trust and run commands this user has not yet trusted on this machine',
-    },
-    json: JSON_OPTION,
-  },
-  restAfter: '',
-  examples: [['$0 -- npm test', 'Prove the criterion that declares npm test']],
-  async run(args, suite) {
-    if (args.rest.length === 0) return usage('Put the command after --: -- npm test');
-    const actor = actorOf(suite);
-    if (!actor.ok) return actor;
-    const listing = await suite.promises.listActive();
-    if (!listing.ok) return listing;
-    const { session } = actor.value;
-    const own = listing.value.promises.filter(
-      ({ promise }) => !isClosed(promise) && isOwnedBy(promise, session),
-    );
-    const declaring = own.flatMap((named) => {
-      const criteria = criteriaRunning(named, args.rest);
-      return criteria.length === 0 ? [] : [{ id: named.id, criteria }];
-    });
-    return declaring.length === 0
-      ? noneDeclares(args.rest, own, suite.commandLines)
-      : proveAll(declaring, args, suite);
-  },
-};
+/** `cs prove -- npm test`: proves the criteria that declare this command, by its words. */
+export async function proveDeclared(args: Arguments, suite: Suite): Promise<Result<Report>> {
+  if (args.positionals.length > 0) return usage('Either name the promise, or the command after --');
+  const actor = actorOf(suite);
+  if (!actor.ok) return actor;
+  const listing = await suite.promises.listActive();
+  if (!listing.ok) return listing;
+  const { session } = actor.value;
+  const own = listing.value.promises.filter(
+    ({ promise }) => !isClosed(promise) && isOwnedBy(promise, session),
+  );
+  const declaring = own.flatMap((named) => {
+    const criteria = criteriaRunning(named, args.rest);
+    return criteria.length === 0 ? [] : [{ id: named.id, criteria }];
+  });
+  return declaring.length === 0
+    ? noneDeclares(args.rest, own, suite.commandLines)
+    : proveAll(declaring, args, suite);
+}
 
 /** The command of a check, as words behind `--` or as one line; undefined where it is of another kind. */
 function commandOf(check: { readonly kind?: unknown; readonly run?: unknown }): string | undefined {
@@ -90,7 +75,7 @@ async function proveAll(
   args: Arguments,
   suite: Suite,
 ): Promise<Result<Report>> {
-  const { prove } = await import('../proving.ts');
+  const { prove } = await import('../../proving.ts');
   const reports: Report[] = [];
   for (const { criteria, id } of declaring) {
     const proved = await prove(id, withValues(args, { 'ac-id': criteria }), suite);

@@ -1,0 +1,39 @@
+import { surroundings } from '../adapters/surroundings.ts';
+import type { DecidedFolders } from '../report/decided-folders.ts';
+import { nextSteps } from '../report/next-steps.ts';
+import { checkSession } from '../session/check.ts';
+import type { Suite } from '../suite.ts';
+
+/** Where the reader is: what the gate would say, and the commands that come next. */
+export interface StandingHere {
+  /** Undefined where no session is set, or nothing could be decided. */
+  readonly decided: DecidedFolders | undefined;
+  readonly next: readonly string[];
+}
+
+export async function standingHere(suite: Suite): Promise<StandingHere> {
+  const { commandLines, environment, spelling } = suite;
+  const { session } = environment;
+  const checked =
+    session === undefined ? undefined : await checkSession({ environment, session, spelling });
+  const isBroken = checked !== undefined && 'failure' in checked;
+  const decided = checked === undefined || 'failure' in checked ? undefined : checked;
+  const listing = await suite.promises.listActive();
+  const isUsed = listing.ok && listing.value.promises.length > 0;
+  const facts = {
+    hasSession: session !== undefined,
+    decided,
+    isBroken,
+    isInstalled: isUsed || (await isInstalled(suite)),
+    isTerminal: surroundings().input.isTerminal,
+  };
+  return { decided, next: nextSteps(facts, commandLines) };
+}
+
+/** Whether hooks of the suite are in force in any host. */
+async function isInstalled(suite: Suite): Promise<boolean> {
+  const { knownHosts } = await import('../hosts/hosts.ts');
+  const { installedIn } = await import('../hosts/placed-hooks.ts');
+  const all = await Promise.all(knownHosts().map((known) => installedIn(known, suite)));
+  return all.some(({ hooks }) => hooks.length > 0);
+}
