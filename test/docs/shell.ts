@@ -48,8 +48,7 @@ export function openShell(): Shell {
   return {
     write: (path, text) => writeFileSync(join(folder, path), text),
     async run(command) {
-      const words = plainWords(command);
-      const printed = words && (await runPlain(words, state));
+      const printed = await runPlain(command, state);
       const after = printed ?? runInBash(command, state, join(bins, '..', 'state'));
       state = { ...state, ...after };
       return after;
@@ -64,12 +63,19 @@ interface ShellState {
   readonly env: Readonly<Record<string, string>>;
 }
 
-async function runPlain(
-  { args, bin }: NonNullable<ReturnType<typeof plainWords>>,
-  { cwd, env }: ShellState,
-): Promise<Printed> {
-  const { code, stdout } = await runCommand({ bin, args, cwd, env, isMerged: true });
-  return { code: code ?? 1, output: stdout };
+/** A command with variables of its own before it, or whose output nobody reads. */
+const AROUND = /^(?<variables>(?:[A-Z_]+=[\w-]+ )*)(?<line>.*?)(?<silent> >\/dev\/null)?$/;
+
+/** Runs a command that needs no bash; undefined where it does. */
+async function runPlain(command: string, { cwd, env }: ShellState): Promise<Printed | undefined> {
+  const { line = '', silent, variables = '' } = AROUND.exec(command)?.groups ?? {};
+  const words = plainWords(line);
+  if (words === undefined) return undefined;
+  const own = [...variables.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]);
+  const isMerged = silent === undefined;
+  const call = { ...words, cwd, env: { ...env, ...Object.fromEntries(own) }, isMerged };
+  const { code, stderr, stdout } = await runCommand(call);
+  return { code: code ?? 1, output: isMerged ? stdout : stderr };
 }
 
 /** Runs a command in a bash of its own, and keeps where that stood at its end and what it exported. */
