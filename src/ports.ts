@@ -16,7 +16,7 @@ export interface Clock {
   now(): number;
   /** Milliseconds since some fixed moment. Never jumps: for every wait and deadline. */
   elapsed(): number;
-  /** Milliseconds since the machine was started, as processes that start one after the other see it. Nobody sets it. */
+  /** Milliseconds since the machine was started, as processes that start one after the other see it. It cannot be set. */
   machine(): number;
   /** Ends early where the signal is aborted. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
@@ -225,7 +225,7 @@ export type ChangeStart = Beginning | { readonly revision: string };
 export interface ChangedTexts {
   /** The commit that the change begins at; empty where there was none yet. */
   readonly base: string;
-  /** In the order of their paths. What nobody can read any more counts as gone; binary files and new ones of that sort are left out. */
+  /** In the order of their paths. What cannot be read any more counts as gone; binary files and new ones of that sort are left out. */
   readonly changes: readonly ChangedText[];
   /** What a person should know of how they were found, and what was left out. */
   readonly notes: readonly string[];

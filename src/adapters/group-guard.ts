@@ -17,7 +17,7 @@ export const NO_GUARD: GroupGuard = {
 };
 
 /**
- * What the guard does: it keeps the groups that it is told of, and where nobody is left to tell it more, it ends
+ * What the guard does: it keeps the groups that it is told of, and where no process is left to tell it more, it ends
  * those that still run, as a deadline would.
  */
 const GUARD = `

@@ -81,7 +81,7 @@ function variableOf(pid: number, name: string): string | undefined {
     ?.slice(name.length + 1);
 }
 
-/** The processes that show the terminal of this process to somebody; undefined where that cannot be found out. */
+/** The processes that show the terminal of this process to a person; undefined where that cannot be found out. */
 function clientsOf(
   server: Ancestor,
   ancestors: readonly Ancestor[],

@@ -51,7 +51,7 @@ export function makeUserKey(folder: string): void {
   try {
     readKey(folder);
   } catch {
-    // Whoever needs it says what is wrong.
+    // Its readers say what is wrong.
   }
 }
 

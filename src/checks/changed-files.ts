@@ -25,7 +25,7 @@ const MOST_PARSED = 2000;
 /**
  * Parses every file that changed since a promise was made and whose language has a parser. A file that
  * cannot be looked at is named in a note and blocks nothing, since no check was declared for it. One that was broken
- * before, or came in by a merge or a pull, is excused.
+ * before, or came in by a merge or a pull, is excused. One that was emptied is broken: nothing of it is left to use.
  */
 export async function parseChangedFiles(
   since: Beginning,
@@ -44,7 +44,9 @@ export async function parseChangedFiles(
     known.length > taken.length
       ? [`Of ${known.length} changed files the first ${MOST_PARSED} were parsed.`]
       : [];
-  const { broken, unread } = await parseFiles(taken, world);
+  const parsed = await parseFiles(taken, world);
+  const { unread } = parsed;
+  const broken = [...parsed.broken, ...emptiedAmong(parsed.empty, changed.value)];
   const excused = await excusedAmong(broken, changed.value, world);
   const isExcused = new Set(excused.map(({ path }) => path));
   const left =
@@ -60,18 +62,36 @@ export async function parseChangedFiles(
 async function parseFiles(paths: readonly string[], world: SyntaxFiles) {
   const broken: BrokenFileOfChange[] = [];
   const unread: string[] = [];
+  const empty: string[] = [];
   const leadsOut = new Set(paths.filter((path) => world.files.leadsOut(path)));
   for (const path of leadsOut) unread.push(`${path}: it is a link that leads outside the project`);
   for (const [language, group] of byLanguage(paths.filter((path) => !leadsOut.has(path)))) {
     const outcomes = await outcomesOf(language, group, world);
     for (const [index, outcome] of outcomes.entries()) {
       const path = group[index] ?? '';
-      if (outcome.outcome === 'broken') {
+      if (language.hasEmptyText && isEmpty(path, world)) empty.push(path);
+      else if (outcome.outcome === 'broken') {
         broken.push({ path, detail: `not valid ${language.name}: ${outcome.detail}` });
       } else if (outcome.outcome === 'skipped') unread.push(`${path}: ${outcome.detail}`);
     }
   }
-  return { broken, unread };
+  return { broken, empty, unread };
+}
+
+function isEmpty(path: string, { files }: SyntaxFiles): boolean {
+  const look = files.look(path);
+  return look.there === 'file' && look.size === 0;
+}
+
+/** Those of some empty files that held something before. */
+function emptiedAmong(
+  empty: readonly string[],
+  { before }: ChangedPaths,
+): readonly BrokenFileOfChange[] {
+  if (empty.length === 0) return [];
+  const held = before(empty);
+  const isEmptied = (path: string): boolean => (held.get(path)?.length ?? 0) > 0;
+  return empty.filter(isEmptied).map((path) => ({ path, detail: 'it was emptied' }));
 }
 
 /** Those of some broken files that are not the work of the promise. */
@@ -103,8 +123,8 @@ async function brokenAmong(
     const outcomes = await checkSyntaxOfFiles(language, paths, read, world);
     for (const [index, { outcome }] of outcomes.entries()) {
       const path = paths[index] ?? '';
-      // An empty file is fine, whatever its language says.
-      if (outcome === 'broken' && contents.get(path)?.length !== 0) broken.add(path);
+      const isWhole = language.hasEmptyText && contents.get(path)?.length === 0;
+      if (outcome === 'broken' && !isWhole) broken.add(path);
     }
   }
   return broken;
@@ -144,20 +164,13 @@ function byLanguage(paths: readonly string[]): ReadonlyMap<Language, readonly st
   return groups;
 }
 
-/** The outcomes of some files. Empty files pass: a package's `__init__.py` is often empty. */
 async function outcomesOf(language: Language, paths: readonly string[], world: SyntaxFiles) {
-  const isEmpty = (path: string): boolean => {
-    const look = world.files.look(path);
-    return look.there === 'file' && look.size === 0;
-  };
   const read = (path: string): Buffer | undefined => world.files.bytes(path, LARGEST_PARSED);
   const outcomes = await checkSyntaxOfFiles(language, paths, read, world);
-  const whole = { outcome: 'whole' } as const;
-  const judged = outcomes.map((outcome, index) => (isEmpty(paths[index] ?? '') ? whole : outcome));
-  return language.name === 'json' ? lessComments(paths, judged, read, world) : judged;
+  return language.name === 'json' ? lessComments(paths, outcomes, read, world) : outcomes;
 }
 
-/** JSON that is read without comments by whoever it is for. */
+/** JSON whose readers take no comments. */
 const STRICT_JSON = /(?:^|\/)(?:package|package-lock|npm-shrinkwrap|composer)\.json$/;
 
 /** The outcomes of JSON files, skipped where comments and commas behind the last are all that is wrong: many tools allow them. */

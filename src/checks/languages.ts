@@ -14,6 +14,8 @@ export interface Language {
   readonly extensions: readonly string[];
   /** Further files of the language, whatever their extension says. */
   readonly files?: RegExp;
+  /** Whether a file without a byte is one of the language, as a package's `__init__.py` often is. */
+  readonly hasEmptyText: boolean;
   /** Whether a broken file with the marks of a template is one that a program fills in before it is read. */
   readonly mayBeTemplate: boolean;
   /** Loads the parser, when the first file needs it. Rejects where the parser is not installed. */
@@ -29,6 +31,7 @@ export const LANGUAGES: readonly Language[] = [
   {
     name: 'json',
     extensions: ['json'],
+    hasEmptyText: false,
     mayBeTemplate: true,
     load: () => import('./parsers/json.ts'),
   },
@@ -36,30 +39,35 @@ export const LANGUAGES: readonly Language[] = [
     name: 'jsonc',
     extensions: ['jsonc', 'code-workspace'],
     files: WITH_COMMENTS,
+    hasEmptyText: false,
     mayBeTemplate: true,
     load: () => import('./parsers/jsonc-parser.ts'),
   },
   {
     name: 'yaml',
     extensions: ['yaml', 'yml'],
+    hasEmptyText: true,
     mayBeTemplate: true,
     load: () => import('./parsers/yaml-parser.ts'),
   },
   {
     name: 'javascript',
     extensions: ['js', 'mjs', 'cjs', 'jsx'],
+    hasEmptyText: true,
     mayBeTemplate: false,
     load: () => import('./parsers/javascript-parser.ts'),
   },
   {
     name: 'python',
     extensions: ['py', 'pyi'],
+    hasEmptyText: true,
     mayBeTemplate: false,
     load: () => import('./parsers/python.ts'),
   },
   {
     name: 'sql',
     extensions: ['sql'],
+    hasEmptyText: true,
     mayBeTemplate: true,
     load: async () => (await import('./parsers/sql-parser.ts')).loadParser(),
   },

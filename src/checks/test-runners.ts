@@ -24,7 +24,7 @@ export interface Beside {
   /** The kinds of lines, each with the number that a line of it stands for. */
   readonly lines: readonly Total[];
   /**
-   * How many tests ran, by the sum of the totals and the sum of each kind of line; undefined where nobody can say.
+   * How many tests ran, by the sum of the totals and the sum of each kind of line; undefined where that cannot be told.
    */
   ran(executed: number, sums: readonly number[]): number | undefined;
 }
@@ -155,7 +155,7 @@ function nodeFiles(file: RegExp, suites: RegExp): Beside {
 
 /**
  * What cargo starts, and what ends with a total. A program that has a harness of its own, as criterion and cucumber
- * have, ends without: nobody can say how much it ran.
+ * have, ends without: how much it ran cannot be told.
  */
 const CARGO_PROGRAMS: Beside = {
   lines: [

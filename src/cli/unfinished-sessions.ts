@@ -19,7 +19,7 @@ const BY_PROMISES = 'promises';
 
 /**
  * The sessions that their stop gate capped and that still are: one that was held by promises leaves once
- * none of its own keeps it any more, whoever met, closed or took them over since. `active`: the project's promises.
+ * none of its own keeps it any more, also where others met, closed or took them over since. `active`: the project's promises.
  */
 export async function unfinishedSessions(
   { promises }: Pick<PromiseListing, 'promises'>,

@@ -28,7 +28,7 @@ interface RerunRequest {
 }
 
 /**
- * Runs the checks of a promise's proofs that came along. The commands are those of whoever made the bundle: they run
+ * Runs the checks of a promise's proofs that came along. The commands are those of the bundle's maker: they run
  * only where this user recorded just them, or says so now. Nothing is recorded.
  */
 export async function rerunAttested(

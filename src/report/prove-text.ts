@@ -42,7 +42,7 @@ export interface ProveReport {
   readonly runs: readonly ProvingRun[];
   readonly left: readonly Criterion[];
   readonly tierOne: ShownTierOne;
-  /** The look for weakened tests; missing where nobody looked. */
+  /** The look for weakened tests; missing where there was none. */
   readonly tampering?: StandingTampering | undefined;
   readonly tiers: TierSettings;
   /** Consecutive failures of a criterion before it needs human review. */

@@ -50,7 +50,7 @@ export const CONCERN_WORDS: Readonly<Record<ConcernKind, ConcernWords>> = {
   },
   'weakened-tests': {
     label: 'Weakened tests',
-    means: 'Tests may have been weakened since it was created, and nobody accepted that.',
+    means: 'Tests may have been weakened since it was created, and that is not accepted.',
   },
   'cancel-requested': {
     label: 'A person must decide',

@@ -59,7 +59,7 @@ export function standingTamperingJson({ accepted, look }: StandingTampering): ob
   };
 }
 
-/** Findings with the lines in question, for whoever is asked to accept them. */
+/** Findings with the lines in question, for the person who is asked to accept them. */
 export function acceptedLines(findings: readonly TamperingFinding[]): readonly string[] {
   return findings.flatMap((finding) => [
     `  ${findingText(finding)}`,

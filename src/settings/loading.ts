@@ -83,7 +83,7 @@ export function loadConfiguration(world: SettingsWorld): Result<Configuration> {
 }
 
 /**
- * The settings for a change that somebody proposes: variables, the project's file as a revision has it, defaults. What
+ * The settings for a proposed change: variables, the project's file as a revision has it, defaults. What
  * lies in the checkout or in a user's folders has no say. `text`: undefined where the revision has no such file.
  */
 export function configurationOfRevision(

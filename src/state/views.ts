@@ -77,7 +77,7 @@ async function readViews(question: LaneQuestion, storeIn: StoreIn): Promise<View
 
 /**
  * Looks into the folder, or asks the store. What was read of a shared store stays as it was for as long as the reader is
- * there. One of a kind that nobody expected is not asked, and not taken for empty either.
+ * there. One of an unexpected kind is not asked, and not taken for empty either.
  */
 function viewsOf(viewed: Viewed, storeIn: StoreIn, kinds: LoadedKinds): ViewOf {
   const { expected, files, mostMs = () => MOST_WAITING_MS, silence: met } = viewed;

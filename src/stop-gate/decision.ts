@@ -192,7 +192,7 @@ function capOf({ outcome, isTold, why }: Extract<LivenessOutcome, { readonly out
   return { outcome, isTold, why };
 }
 
-/** The question of a session that nobody could answer. */
+/** The question of a session that had no user to answer it. */
 function askedInVain(asks: WaitDecision | undefined): Waiting | undefined {
   return asks?.wait === 'barred' && asks.waiting.kind === 'asked' ? asks.waiting : undefined;
 }

@@ -35,7 +35,7 @@ export type AssertionForm =
  *
  * - `swallowed`: what it throws is caught and dropped. - `conditional`: below a condition of the environment, or one
  *   that can keep it from being reached. - `unreachable`: behind a `return`, or below a condition that never holds.
- * - `not-awaited`: it gives a promise that nobody waits for.
+ * - `not-awaited`: it gives a promise that is not awaited.
  */
 export type AssertionGuard = 'swallowed' | 'conditional' | 'unreachable' | 'not-awaited';
 

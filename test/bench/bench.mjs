@@ -13,7 +13,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { installNode, NODES } from '../hosts/nodes.mjs';
@@ -173,8 +173,12 @@ function projectWith(count, name) {
   return folder;
 }
 
-/** The session of the proofs. Gates look in every folder in which their own session promised by a command. */
-const prover = { CLAUDE_SESSION_ID: 'bench-of-proofs' };
+/**
+ * The session that proved a project, of each another one: gates look in every folder in which their session promised.
+ *
+ * @param {string} folder
+ */
+const proverOf = (folder) => ({ CLAUDE_SESSION_ID: `bench-of-${basename(folder)}` });
 
 /**
  * A repository of so many files, a few of them changed, and a promise of ten criteria that are proved.
@@ -200,6 +204,7 @@ function provedProject(count, name) {
   for (let number = 0; number < 30; number += 1) {
     writeFileSync(join(folder, 'src', `part-${number}`, `file-${number}.txt`), 'changed\n');
   }
+  const prover = proverOf(folder);
   const ids = Array.from({ length: 10 }, (_, index) => `AC-${index + 1}`);
   const criteria = ids.flatMap((id) => ['--ac', id, '--command', `${id}=node -e ""`]);
   const created = spawnSync(
@@ -592,11 +597,16 @@ const [READING_1000, READING_10000] = [
   '  reading and parsing 10,000 alone',
 ];
 
+/** The rows that a look at a tree is compared with. */
+const [STATUS_5000, STATUS_50000] = ['  git status, 5,000 files', '  git status, 50,000 files'];
+const ofTree = { make: provedProject, also: proverOf };
+const ofStatus = { ...ofTree, program: 'git', args: ['status', '--porcelain'], budget: undefined };
+
 const meet = [bin('cs'), 'meet', promiseNumber(0).id, '--ac-id', 'AC-1', '--evidence', 'done'];
 
 const judge = [bin('cs-verify'), '--judge', '--promise', promiseNumber(0).id];
 
-/** @type {{ what: string; budget: number | undefined; of?: string; code?: number; args: readonly string[]; folder: string; program?: string; input?: string | ((folder: string) => string); also?: NodeJS.ProcessEnv; prepare?: (folder: string) => void; times: number[] }[]} */
+/** @type {{ what: string; budget: number | undefined; of?: string; isBesideStart?: boolean; code?: number; args: readonly string[]; folder: string; program?: string; input?: string | ((folder: string) => string); also?: NodeJS.ProcessEnv | ((folder: string) => NodeJS.ProcessEnv); prepare?: (folder: string) => void; times: number[] }[]} */
 const cases = [
   { what: 'cs-verify --check, 1 active promise', budget: 1.3, args: check, count: 1 },
   { what: 'cs-verify --check, 10 active promises', budget: 1.3, args: check, count: 10 },
@@ -624,19 +634,31 @@ const cases = [
   },
   {
     what: 'cs-verify --check, 10 proofs, 5,000 files',
-    budget: 2.5,
+    ...ofTree,
+    budget: 1.5,
+    of: STATUS_5000,
+    isBesideStart: true,
     args: check,
     count: 5000,
-    make: provedProject,
-    also: prover,
   },
+  {
+    what: 'cs-verify --check, 10 proofs, 50,000 files',
+    ...ofTree,
+    budget: 1.5,
+    of: STATUS_50000,
+    isBesideStart: true,
+    args: check,
+    count: 50_000,
+  },
+  { what: STATUS_5000, ...ofStatus, count: 5000 },
+  { what: STATUS_50000, ...ofStatus, count: 50_000 },
   {
     what: '  the same after a commit',
     budget: undefined,
     args: check,
     count: 5000,
     make: committedProject,
-    also: prover,
+    also: proverOf,
   },
   { what: READING_1000, budget: undefined, args: floor, count: 1000 },
   { what: READING_10000, budget: undefined, args: floor, count: 10_000 },
@@ -736,7 +758,7 @@ const cases = [
     args: [bin('cs'), 'statusline'],
     count: 5000,
     make: provedProject,
-    also: prover,
+    also: proverOf,
   },
   {
     what: 'front, blocks',
@@ -824,7 +846,8 @@ function timeCases() {
       const { code, folder, input, program } = entry;
       const text = typeof input === 'function' ? input(folder) : input;
       const hosted = program === undefined ? {} : { CLAUDE_PROJECT_DIR: folder };
-      const time = run(entry.args, folder, { ...hosted, ...entry.also }, text, program, code);
+      const also = typeof entry.also === 'function' ? entry.also(folder) : entry.also;
+      const time = run(entry.args, folder, { ...hosted, ...also }, text, program, code);
       if (counts) entry.times.push(time);
     }
   }
@@ -832,11 +855,13 @@ function timeCases() {
   const timeOf = (/** @type {string | undefined} */ what) =>
     median(cases.find((entry) => entry.what === what)?.times ?? []);
   /** @type {Figure[]} */
-  const figures = cases.flatMap(({ budget, of, times, what }) => {
+  const figures = cases.flatMap(({ budget, isBesideStart = false, of, times, what }) => {
     const time = median(times);
     const own = { what, value: time / unit, unit: /** @type {const} */ ('x') };
     if (of === undefined) return [{ ...own, budget }];
-    const beside = { what: '  the same', value: time / timeOf(of), unit: own.unit, budget, of };
+    const value = (time - (isBesideStart ? unit : 0)) / timeOf(of);
+    const name = isBesideStart ? '  the same, less a start of Node' : '  the same';
+    const beside = { what: name, value, unit: own.unit, budget, of };
     return Number.isNaN(beside.value) ? [own] : [own, beside];
   });
   return { unit, figures };

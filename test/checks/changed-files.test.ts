@@ -25,7 +25,13 @@ describe('files that changed since a promise was made', () => {
     ['a new one that is whole', ({ write }) => write('new.json', '{}'), [], 1],
     ['a new one that is broken', ({ write }) => write('new.json', '{'), ['new.json'], 1],
     ['one that no parser knows', ({ write }) => write('new.xyz', '{'), [], 0],
-    ['one that is empty', ({ write }) => write('new.json', ''), [], 1],
+    [
+      'a new one without a byte, as its language has them',
+      ({ write }) => write('new.py', ''),
+      [],
+      1,
+    ],
+    ['a new one without a byte', ({ write }) => write('new.json', ''), ['new.json'], 1],
     ['one that git ignores', ({ write }) => write('ignored/new.json', '{'), [], 0],
     ["the suite's state", ({ write }) => write('.claude/completion-state/x.json', '{'), [], 0],
     [
@@ -57,6 +63,24 @@ describe('files that changed since a promise was made', () => {
     repository.write('old.json', '{');
     repository.commit();
     expect(await parsed(repository)).toMatchObject({ broken: [], parsed: 0 });
+  });
+
+  it.each<[what: string, name: string, before: string, detail: string | undefined]>([
+    ['it was emptied', 'app.py', 'x = 1\n', 'it was emptied'],
+    ['it was emptied, and its language has no empty text', 'app.json', '{}', 'not valid json'],
+    ['it was empty before', 'app.py', '', undefined],
+  ])('one of which nothing is left: %s', async (_what, name, before, detail) => {
+    const repository = filledRepository();
+    repository.write(name, before);
+    repository.commit();
+    const at = new Date().toISOString();
+    const commit = repository.git('rev-parse', 'HEAD').trim();
+    repository.write(name, '');
+    const git = createNodeGit(repository.folder, 60_000);
+    const { broken } = await parseChangedFiles({ at, commit }, git, checkWorld(repository));
+    const expected =
+      detail === undefined ? [] : [{ path: name, detail: expect.stringContaining(detail) }];
+    expect(broken).toEqual(expected);
   });
 
   it('what cannot be parsed is said', async () => {

@@ -24,14 +24,14 @@ interface WorkPlace {
   /** When it began, in milliseconds since the epoch. */
   readonly began: number;
   /**
-   * Whether only what somebody else committed beside `base` was brought: not what a file held in an earlier commit,
+   * Whether only what others committed beside `base` was brought: not what a file held in an earlier commit,
    * which anybody can go back to.
    */
   readonly isNewOnly?: boolean;
 }
 
 /**
- * Those of some changed files that hold exactly what a merge, a pull or another move to somebody's commit brought. What
+ * Those of some changed files that hold exactly what a merge, a pull or another move to a commit of others brought. What
  * was committed since in this checkout, on any branch or in a linked worktree is no such thing, whichever way it was
  * merged. Paths must be tracked.
  */

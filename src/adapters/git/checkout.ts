@@ -15,7 +15,7 @@ import { sha256 } from '../file-digest.ts';
 import { createNodeClock, millisecondsSinceStart } from '../node-clock.ts';
 import { attempt } from '../quiet-looks.ts';
 import { userStateFolder } from '../user-folder.ts';
-import { createKeptLooks } from './kept-looks.ts';
+import { createKeptLooks, type KeptLooks } from './kept-looks.ts';
 import { nameOf } from './latin-paths.ts';
 import { modeOf } from './look.ts';
 import { besideEntries, selectBeside, selectFiles } from './selection.ts';
@@ -27,7 +27,7 @@ export function createNodeCheckout(
   timeLeft: TimeLeft,
   clock: Clock = createNodeClock(),
 ): Checkout {
-  return { snapshot: () => createSnapshot(folder, timeLeft, clock) };
+  return { snapshot: () => createSnapshot(folder, timeLeft, clock, keptLooks(clock)) };
 }
 
 /** How long a person or an agent waits for one look at the checkout, in milliseconds. */
@@ -35,18 +35,39 @@ export const LOOKING_MS = 120_000;
 
 /** The same for commands that a person or an agent waits for. Each look has a deadline of its own. */
 export function createPatientCheckout(folder: string): Checkout {
+  return patientCheckout(folder, keptLooks);
+}
+
+/**
+ * The same for what closes a promise: it goes by no earlier look, which every program of the user could edit, reads every
+ * file, and keeps nothing.
+ */
+export function createCheckoutSeenAnew(folder: string): Checkout {
+  return patientCheckout(folder, () => undefined);
+}
+
+function patientCheckout(folder: string, kept: (clock: Clock) => KeptLooks | undefined): Checkout {
   return {
     snapshot() {
       const start = millisecondsSinceStart();
       const timeLeft = (): number => LOOKING_MS - (millisecondsSinceStart() - start);
-      return createSnapshot(folder, timeLeft, createNodeClock());
+      const clock = createNodeClock();
+      return createSnapshot(folder, timeLeft, clock, kept(clock));
     },
   };
 }
 
-function createSnapshot(folder: string, timeLeft: TimeLeft, clock: Clock): TreeSnapshot {
+function keptLooks(clock: Clock): KeptLooks {
+  return createKeptLooks(join(userStateFolder(), 'looks'), clock);
+}
+
+function createSnapshot(
+  folder: string,
+  timeLeft: TimeLeft,
+  clock: Clock,
+  kept: KeptLooks | undefined,
+): TreeSnapshot {
   const tree = lazily(() => {
-    const kept = createKeptLooks(join(userStateFolder(), 'looks'), clock);
     const looking = { timeLeft, now: clock.now(), kept };
     return attempted(() => readGitTree(folder, looking));
   });

@@ -108,7 +108,7 @@ interface Start {
 function startOf(folder: string, since: ChangeStart): GitResult<Start> {
   const repository = gitLine(folder, ['rev-parse', '--git-dir'], question());
   if (!repository.ok) {
-    // Git refuses a bare repository, which has no files, with advice that fits nobody here.
+    // Git refuses a bare repository, which has no files, with advice that does not fit.
     if (/bare repository/i.test(repository.reason)) {
       return { ok: false, reason: 'the project is in a bare repository, which has no checkout' };
     }
@@ -368,7 +368,7 @@ function changeOf(
   return before === after || isPointer(before) ? undefined : { path, before, after };
 }
 
-/** A file whose text was there and that nobody can read now counts as gone; the file itself still stands there. */
+/** A file whose text was there and that cannot be read now counts as gone; the file itself still stands there. */
 function lostToReaders(
   path: string,
   was: Buffer | undefined,

@@ -174,7 +174,7 @@ function addInner(
   const place = join(top, name);
   if (lstatSync(place, { throwIfNoEntry: false }) === undefined) return undefined;
   if (lstatSync(join(place, '.git'), { throwIfNoEntry: false }) === undefined) {
-    // Git takes the folder for another repository, and it is none: nobody lists its files.
+    // Git takes the folder for another repository, and it is none: no list has its files.
     if (holdsMoreThan(place, new Set())) {
       const reason = `git ignores ${name} (a submodule without its repository)`;
       found.hidden.push({ path, reason });

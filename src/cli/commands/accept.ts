@@ -105,7 +105,7 @@ async function promiseMeant(
   return success(only);
 }
 
-/** The first findings that nobody accepted yet; nothing where there are none. */
+/** The first findings that are not accepted yet; nothing where there are none. */
 function openText(all: readonly Examined[]): readonly string[] {
   const open = all.flatMap(({ findings, named }) =>
     unacceptedOf(named.promise, findings).map(({ digest }) => `${digest} (${oneLine(named.id)})`),

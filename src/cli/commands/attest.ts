@@ -43,7 +43,7 @@ export const attestCommand: Command = {
   positional: { name: 'id', completes: 'promise', isSeveral: true },
   examples: [
     ['$0 promise-1a2b3c4d -o proof.intoto.jsonl', 'Attest a promise'],
-    ['$0 verify proof.intoto.jsonl --key ci.pem', 'Verify what somebody attested'],
+    ['$0 verify proof.intoto.jsonl --key ci.pem', 'Verify an attestation'],
     ['$0 key', 'The public key, for others to trust'],
   ],
   async run(args, suite) {

@@ -169,7 +169,7 @@ async function change(
 
 /**
  * Has a setting that connects, spends or exports in force at once where a person changed it. Gives what there is to say
- * where nobody can tell that.
+ * where that cannot be told.
  */
 function approveNow(key: string, before: Approval, suite: Suite): Result<readonly string[]> {
   const now = approvalOf(suite);

@@ -52,7 +52,7 @@ export interface PromiseAccount {
  * How a promise stands.
  * - `verified`: it was closed through the gates.
  * - `open`: something is left to do or to prove.
- * - `ready`: nothing is open, and nobody closed it yet.
+ * - `ready`: nothing is open, and it is not closed yet.
  * - `rejected`: a judge's FAIL stands.
  * - `cancelled`: it was given up.
  */
@@ -202,9 +202,9 @@ export interface VotesAccount {
 }
 
 export interface TamperingAccount {
-  /** Whether somebody looked for this report: `recorded` tells of the last close alone. */
+  /** Whether a look was taken for this report: `recorded` tells of the last close alone. */
   readonly source: 'looked' | 'recorded' | 'not-examined';
-  /** Why nobody could look; empty where somebody did. */
+  /** Why no look could be taken; empty where one was. */
   readonly reason: string;
   /** What the last close made of it, in the words of the gate; null where there was none. */
   readonly passage: string | null;

@@ -19,7 +19,7 @@ export interface PromiseFacts {
   readonly record: RecordState | undefined;
   /** The calls of models for it, in the order of time; undefined where the log cannot be read. */
   readonly calls: readonly CostLine[] | undefined;
-  /** A look for weakened tests; undefined where nobody looked. */
+  /** A look for weakened tests; undefined where none was taken. */
   readonly look: TamperingFacts | undefined;
   readonly waiting: Waiting | undefined;
   readonly capped: CapRecord | undefined;

@@ -13,7 +13,7 @@ export type Selecting =
   /** Those to which anything happened since a moment, in milliseconds since 1970. */
   | { readonly by: 'since'; readonly moment: number }
   | { readonly by: 'all' }
-  /** What nobody chose: the promises of the own session; where it has none, all open ones and those closed lately. */
+  /** Where nothing was chosen: the promises of the own session; where it has none, all open ones and those closed lately. */
   | { readonly by: 'default'; readonly session: Session | undefined; readonly now: number };
 
 /** How long a closed promise counts as closed lately, in days. */

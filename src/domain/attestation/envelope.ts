@@ -23,7 +23,7 @@ export interface Envelope {
 }
 
 interface EnvelopeSignature {
-  /** What the envelope says whose it is: a hint that nobody signed. Empty where it says nothing. */
+  /** What the envelope says whose it is: a hint, which is not signed. Empty where it says nothing. */
   readonly keyid: string;
   readonly sig: Uint8Array;
 }
@@ -60,7 +60,7 @@ export interface Signer {
   sign(message: Uint8Array): Uint8Array;
 }
 
-/** Reads a line of a bundle as an envelope. Keys that it does not know are left aside: nobody signed them. */
+/** Reads a line of a bundle as an envelope. Keys that it does not know are left aside: they are not signed. */
 export function readEnvelope(line: Uint8Array): EnvelopeReading {
   const document = parseStrictly(line);
   if (!document.ok) return document;

@@ -166,7 +166,7 @@ interface FailureDetails {
     id: string;
     commands: readonly { readonly command: string; readonly results: readonly CheckResult[] }[];
   };
-  /** Tests were weakened since the promise was made, and nobody accepted that yet. */
+  /** Tests were weakened since the promise was made, and that is not accepted yet. */
   tampered: { id: string; findings: readonly FoundTampering[] };
   /** No finding of that name, or one that was accepted before. `known`: those that can be. */
   'unknown-finding': { id: string; finding: string; isAccepted: boolean; known: readonly string[] };

@@ -94,7 +94,7 @@ function chainFault(ancestors: readonly Ancestor[]): string | undefined {
     : `its process tree was cut off: ${nameOf(top)} has no parent process`;
 }
 
-/** Somebody must look at a terminal of a multiplexer: one of its clients must be a person's. */
+/** A person looks at a terminal of a multiplexer where one of its clients is that person's. */
 function attachedFault({ attached }: PersonFacts, name: string): string | undefined {
   if (attached === undefined) return `${name} does not say who is attached to this terminal`;
   if (attached.length === 0) return `no one is attached to this terminal of ${name}`;

@@ -2,7 +2,7 @@ import { isObject } from '../base/document.ts';
 import { isSafeId } from '../base/identifier.ts';
 import type { Judgment } from '../judging/judgment.ts';
 
-/** A promise whose criteria somebody labelled: what a judge is measured by. */
+/** A promise whose criteria are labelled: what a judge is measured by. */
 
 /** What is wrong with the evidence of a case, or that nothing is. */
 export const CASE_CLASSES = [
@@ -71,10 +71,10 @@ type Fields = { readonly [key: string]: unknown };
 const CASE_KEYS = 'id class trade language promise criteria diff tools made pair'.split(' ');
 const CRITERION_KEYS = 'id description evidence evidence_type proof answer want why'.split(' ');
 
-/** A fault of one value, told to whoever reads the whole case. */
+/** A fault of one value, told to the reader of the whole case. */
 class CaseFault extends Error {}
 
-/** Reads a case from data that somebody wrote. Says of what is wrong where it is. */
+/** Reads a case from data that a person wrote. Says of what is wrong where it is. */
 export function readCase(value: unknown): CaseReading {
   try {
     return { ok: true, value: caseOf(value) };

@@ -22,7 +22,7 @@ export function isCommentKey(text: string): boolean {
   return /^[\w.-]{1,64}$/.test(text);
 }
 
-/** The first line of a comment of ours. Nobody sees it. */
+/** The first line of a comment of ours. It is not shown. */
 export function markerOf({ key, run }: CommentMark): string {
   return `<!-- completion-promise:ci key=${key} run=${run} -->`;
 }

@@ -13,7 +13,7 @@ export type DefinitionSource = (typeof DEFINITION_SOURCES)[number] | 'record';
 /** What is trusted in a run, in words for a person as well. */
 export interface TrustPlan {
   readonly definitions: DefinitionSource;
-  /** Whether the commit that is checked out stands for the base, because nobody proposes anything. */
+  /** Whether the commit that is checked out stands for the base, because no change is proposed. */
   readonly isHeadTrusted: boolean;
   readonly why: string;
 }

@@ -65,7 +65,7 @@ export function firstShut(facts: ClosingFacts): Failure | undefined {
   return passed.ok ? undefined : passed.failure;
 }
 
-/** Every gate that is shut, whoever is kept by it, as far as the facts go. */
+/** Every gate that is shut for any session, as far as the facts go. */
 export function everyShut(
   facts: ClosingFacts,
 ): readonly { readonly row: GateRow; readonly failure: Failure }[] {

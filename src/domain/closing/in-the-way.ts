@@ -6,7 +6,7 @@ import { servedBy } from './judged-facts.ts';
 
 /** What stands in the way of a real run of the judge, as a dry run tells it: all of it, and not the first alone. */
 export interface InTheWay {
-  /** Why nobody would be asked. */
+  /** Why no judge would be asked. */
   readonly unasked: readonly Failure[];
   /** Why the promise would stay open although the judge passes it. */
   readonly unclosed: readonly Failure[];

@@ -5,7 +5,7 @@ import { tierOf } from '../promise/tier.ts';
 import type { ClosingFacts } from './facts.ts';
 import { judgedFindings } from './tampering.ts';
 
-/** What a judge is shown, whoever asks. */
+/** What a judge is shown, for every session that asks. */
 export function judgedFacts({
   answerFor,
   id,

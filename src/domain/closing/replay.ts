@@ -20,7 +20,7 @@ import type { ClosingFacts, ClosingRequest } from './facts.ts';
 import { GATES } from './gates.ts';
 
 /**
- * Derives the verdict on a promise again from what is stored of it: nobody is asked and nothing is written. Of a
+ * Derives the verdict on a promise again from what is stored of it: no call is made and nothing is written. Of a
  * verified promise it says whether the recorded verdict follows; of an open one, what each gate says now.
  */
 
@@ -299,7 +299,7 @@ function passFaults({ answerFor, id, promise }: ClosingFacts): readonly ReplayRe
     isAsked: (criterion: Criterion) => asked.includes(criterion.id),
     tampering: textsIn(last['tampering']).map((name) => ({ digest: name })),
   };
-  // A PASS of another session serves whatever validators answered after it.
+  // A PASS of another session still serves after later answers of validators.
   const isSame =
     textOf(last['digest']) === digestOfFacts(facts) ||
     wasAskedAbout(last, evidenceOfCriteria(facts));

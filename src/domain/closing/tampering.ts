@@ -15,7 +15,7 @@ export function findingsIn(look: TamperingLook | undefined): readonly TamperingF
 /** Most findings that a judge is shown: a judge who sees a hundred looks at none of them. */
 const MOST_JUDGED = 20;
 
-/** The findings that a judge is shown: the first that nobody accepted yet, then those that somebody did. */
+/** The findings that a judge is shown: first those that are not accepted, then those that are. */
 export function judgedFindings(
   promise: CompletionPromise,
   look: TamperingLook | undefined,
@@ -51,7 +51,7 @@ export interface StandingTampering {
   readonly accepted: ReadonlySet<string>;
 }
 
-/** What reports show of a look; nothing where nobody looked. */
+/** What reports show of a look; nothing where there was none. */
 export function shownTampering(
   promise: CompletionPromise,
   look: TamperingLook | undefined,

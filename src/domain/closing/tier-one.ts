@@ -48,7 +48,7 @@ export interface TierOne {
   readonly changedFiles: Configuration['checks']['changedFiles'];
   readonly changed: ChangedFiles;
   readonly always: readonly AlwaysRun[];
-  /** The look for weakened tests; missing where nobody looked. */
+  /** The look for weakened tests; missing where there was none. */
   readonly tampering?: TamperingLook;
   /** What could not be kept of the user's trust in the commands. */
   readonly warnings: readonly Failure[];

@@ -1,6 +1,6 @@
 /** The answers of hooks, before and after a host's dialect gives them a form. */
 
-/** The answer to a stop, as Claude Code takes it. Empty: the session may end, and nobody is told of anything. */
+/** The answer to a stop, as Claude Code takes it. Empty: the session may end, and nothing is told. */
 export interface HookOutput {
   readonly decision?: 'block';
   /** For the model. */

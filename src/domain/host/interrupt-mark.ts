@@ -12,7 +12,7 @@ export interface InterruptMark {
 }
 
 /**
- * Whether a transcript ends with the mark of an interrupt: nobody says or does anything after it. `lines`: the last one
+ * Whether a transcript ends with the mark of an interrupt: nothing is said or done after it. `lines`: the last one
  * first. `prompt`: the one that comes next, which the host may have written already. Only the prompt's hook knows that its
  * user speaks: the agent's shell can write a mark as well.
  */

@@ -14,7 +14,7 @@ export interface JudgedFacts {
   readonly answerFor: (criterion: string) => StoredAnswer;
   /** Whether a criterion is asked about; a tier can ask for a judge for some of them only. */
   readonly isAsked: (criterion: Criterion) => boolean;
-  /** What was found in the tests that changed since the promise was made; missing where nobody looked. */
+  /** What was found in the tests that changed since the promise was made; missing where there was no look. */
   readonly tampering?: TamperingFacts;
   /** What is shown of the work itself; missing where nothing of it was asked for. */
   readonly substance?: Substance;

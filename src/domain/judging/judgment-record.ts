@@ -302,7 +302,7 @@ export interface Wanted {
 }
 
 /**
- * The PASS that serves for evidence as it is now, whoever asked for it: the last run that decided passed exactly
+ * The PASS that serves for evidence as it is now, from any session: the last run that decided passed exactly
  * this, by at least so many votes, and no FAIL stands. Undefined where a judge has to be asked.
  */
 export function servingPass(

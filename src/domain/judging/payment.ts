@@ -1,4 +1,4 @@
-/** What an answer has as `paid_by` where nobody pays: the judge is free, or it cannot be asked. */
+/** What an answer has as `paid_by` where nothing is paid: the judge is free, or it cannot be asked. */
 export const UNPAID = {
   free: 'free',
   noKeySet: 'no API key set',
@@ -6,7 +6,7 @@ export const UNPAID = {
   noClaude: 'claude is not installed',
 } as const;
 
-/** `paid by the key in ANTHROPIC_API_KEY`; where nobody pays, the reason alone. */
+/** `paid by the key in ANTHROPIC_API_KEY`; where nothing is paid, the reason alone. */
 export function paymentText(paidBy: string): string {
   return Object.values<string>(UNPAID).includes(paidBy) ? paidBy : `paid by ${paidBy}`;
 }

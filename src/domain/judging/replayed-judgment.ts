@@ -4,7 +4,7 @@ import { verdictOn } from './judge-policy.ts';
 import { type CriterionJudgment, failedCriteria, type JudgeVerdict } from './judgment.ts';
 import { type CastVote, majorityOf, outcomeOf } from './vote.ts';
 
-/** A run of a judge whose verdict is computed again from what was kept of it. Nobody is asked. */
+/** A run of a judge whose verdict is computed again from what was kept of it. No call is made. */
 
 export interface ReplayedJudgment {
   readonly at: string;

@@ -15,7 +15,7 @@ import {
 } from './judgment.ts';
 import { type CastVote, outcomeOf } from './vote.ts';
 
-/** Whole results of a judge, as `--json` prints them, whose verdict is computed again. Nobody is asked. */
+/** Whole results of a judge, as `--json` prints them, whose verdict is computed again. No call is made. */
 
 /** What something that a judge said comes to by the policy, beside what it says itself. */
 export interface ReplayedDocument {

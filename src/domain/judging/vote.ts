@@ -1,8 +1,8 @@
 import type { CriterionJudgment, JudgeVerdict, Judgment, VoteTally } from './judgment.ts';
 
 /**
- * Votes on a promise: a strict majority of the votes that were asked for, for the promise and for every
- * criterion. A vote that was lost or cancelled counts for neither side, and among those asked for.
+ * Votes on a promise: more than half of the votes that were asked for pass it, and every criterion. A FAIL that was heard
+ * stands unless so many pass. A vote that was lost or cancelled counts for neither side, and among those asked for.
  */
 
 /** What became of one vote. */
@@ -22,17 +22,17 @@ export type CastVote =
 export interface Outcome {
   readonly verdict: JudgeVerdict;
   readonly isCompromised: boolean;
-  /** The outcome for each criterion, in the order asked for: WARN where no majority can be had. */
+  /** The outcome for each criterion, in the order asked for: WARN where none failed it and no majority can be had. */
   readonly criteria: ReadonlyMap<string, JudgeVerdict>;
 }
 
 /**
- * More than half of the votes asked for: PASS. So many against it that this is out of reach, a tie
- * included: FAIL. Neither, since votes are missing: WARN.
+ * More than half of the votes asked for: PASS. Fewer, and one against it: FAIL, since an outage of the others must not
+ * take back what was heard. Fewer, and none against it: WARN.
  */
 export function majorityOf(passed: number, failed: number, asked: number): JudgeVerdict {
   if (passed * 2 > asked) return 'PASS';
-  return failed * 2 >= asked ? 'FAIL' : 'WARN';
+  return failed > 0 ? 'FAIL' : 'WARN';
 }
 
 /** The outcome of votes. `asked`: how many were asked for, of which `votes` may be the first few. */

@@ -130,7 +130,7 @@ function judgedDigests({ judgments }: CompletionPromise): readonly string[] {
     .flatMap((record) => textsIn(record['tampering']));
 }
 
-/** The names of all findings that may stand, by whoever's word. */
+/** The names of all findings that may stand, by anyone's word. */
 export function acceptedDigests(promise: CompletionPromise): ReadonlySet<string> {
   return new Set([
     ...acceptancesOf(promise).map(({ digest }) => digest),
@@ -138,7 +138,7 @@ export function acceptedDigests(promise: CompletionPromise): ReadonlySet<string>
   ]);
 }
 
-/** The findings that nobody accepted yet. */
+/** The findings that are not accepted yet. */
 export function unacceptedOf(
   promise: CompletionPromise,
   findings: readonly TamperingFinding[],

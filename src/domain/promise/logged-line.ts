@@ -1,7 +1,7 @@
 import { isObject, parseDocument, textOf } from '../base/document.ts';
 import { LONGEST_LINE } from './ledger.ts';
 
-/** A line of the ledger as it is shown to people, whoever wrote it. */
+/** A line of the ledger as it is shown to people. */
 export interface LoggedLine {
   /** What the line says; nothing where it is no object in JSON. */
   readonly document: { readonly [key: string]: unknown } | undefined;

@@ -41,7 +41,7 @@ export interface Suspected extends Omit<TamperingFinding, 'digest'> {
   readonly about: string;
 }
 
-/** How many digits of the SHA-256 name a finding: enough that nobody makes another with the same by chance. */
+/** How many digits of the SHA-256 name a finding: enough that no other gets the same by chance. */
 const DIGEST_DIGITS = 16;
 
 /**

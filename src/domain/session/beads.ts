@@ -73,7 +73,7 @@ export function withIssuesAtStart(
   return { ...state, beads_at_start: files };
 }
 
-/** What was not committed as a session started; undefined where nobody looked. */
+/** What was not committed as a session started; undefined where that was not looked at. */
 export function issuesAtStartIn({
   beads_at_start: files,
 }: StopGateState): readonly UncommittedFile[] | undefined {

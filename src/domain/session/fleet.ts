@@ -48,7 +48,7 @@ export type FleetState = 'working' | 'waiting' | 'capped' | 'silent' | 'ended' |
 
 /**
  * A session at work is seen at each stop, prompt and command. One that is not seen for long while it has promises open
- * may have died with its machine: nobody can tell from afar, so it is called silent.
+ * may have died with its machine: that cannot be told from afar, so it is called silent.
  */
 export function stateOf(session: FleetSession): FleetState {
   const { capped, hasEnded, open, seenAgoMs, waiting } = session;

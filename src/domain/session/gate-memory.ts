@@ -30,7 +30,7 @@ export interface GateMemory {
   readonly cause: string | null;
   /** What it asked its user; null where it did not since the last prompt. */
   readonly waiting: Waiting | null;
-  /** That its user interrupted it before the last prompt; null where nobody did. */
+  /** That its user interrupted it before the last prompt; null where it was not. */
   readonly interrupted: Interrupted | null;
 }
 

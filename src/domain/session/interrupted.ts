@@ -64,7 +64,7 @@ export interface SeenInterrupt {
    * agent's shell can write too and which therefore counts once for each prompt.
    */
   readonly aborted: 'by-host' | 'by-mark' | 'no';
-  /** Whether a person can have interrupted: nobody does so where none is. */
+  /** Whether a person can have interrupted: headless, none is there. */
   readonly isAttended: boolean;
   /** Where the stop stands; null where that is not known. */
   readonly position: string | null;

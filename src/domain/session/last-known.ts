@@ -99,7 +99,7 @@ interface UnreachedStop {
 }
 
 /**
- * What the gate answers then. What is open blocks once in a turn: to hold a session longer for what nobody can look at
+ * What the gate answers then. What is open blocks once in a turn: to hold a session longer for what cannot be looked at
  * would hold it for the network. A host that does not say whether a turn goes on is held at every other stop.
  */
 export function decideUnreached({ before, isContinued, isHeld }: UnreachedStop): UncheckedOutcome {

@@ -22,7 +22,7 @@ const MS_PER_HOUR = 60 * MS_PER_MINUTE;
 
 export const USUAL_PAUSE_MS = MS_PER_HOUR;
 
-/** The longest that a gate stays off: whoever forgets a pause has the gate back a day later. */
+/** The longest that a gate stays off: a forgotten pause ends a day later. */
 export const MOST_PAUSE_MS = MS_PER_DAY;
 
 /** How long `30m` or `2h` is, in milliseconds; undefined for another text, and for none that a pause can last. */

@@ -137,7 +137,7 @@ function withoutMark(ended: { readonly [key: string]: unknown }): {
   return Object.fromEntries(Object.entries(ended).filter(([key]) => key !== 'unconfirmed'));
 }
 
-/** The digest of what an end covers, which its line has: nobody can put a promise under an end that was given before. */
+/** The digest of what an end covers, which its line has: no promise can be put under an end that was given before. */
 export function coverDigest(
   { promises, unreadable }: Pick<SessionEnd, 'promises' | 'unreadable'>,
   sha256: (text: string) => string,

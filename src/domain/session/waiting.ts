@@ -70,7 +70,7 @@ export function withdrawn(waiting: Waiting | null): Waiting | null {
  * - `rejected`: a judge's FAIL stands.
  * - `lost`: a promise of the session is gone, or was changed by something else than the suite.
  * - `unread`: the state or the settings cannot be read.
- * - `unattended`: nobody can answer here.
+ * - `unattended`: there is no user here to answer.
  */
 export type WaitBar = 'rejected' | 'lost' | 'unread' | 'unattended';
 
@@ -121,7 +121,7 @@ type AskDecision =
 
 /**
  * Decides about a question. One that no stop has used is replaced. What bars a wait for good is refused; a lost
- * promise holds a session once, and a question that nobody can answer is kept for its record.
+ * promise holds a session once, and a question that has no user to answer it is kept for its record.
  */
 export function decideAsk(
   facts: WaitFacts,

@@ -155,13 +155,6 @@ export function checkSettingsOf(settings: readonly EffectiveSetting[]): CheckSet
   };
 }
 
-/** The settings of `--check`, of a whole configuration. */
-export function checkSettingsIn(configuration: Configuration): CheckSettings {
-  const { gates, retries, tier, tier2Enabled, tier3Enabled, tier3VoteCount } = configuration;
-  const tiers = { tier, tier2Enabled, tier3Enabled, tier3VoteCount };
-  return { ...tiers, endRequires: gates.endRequires, maxRetries: retries.max };
-}
-
 /** The settings of `--check` where nothing is set. */
 export function defaultCheckSettings(): CheckSettings {
   return checkSettingsOf(effectiveSettings([]));

@@ -17,7 +17,7 @@ const SECRET_PARAMETERS = ['password', 'sslpassword'];
 /** The modes of TLS, in the words of PostgreSQL. */
 const TLS_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
 
-/** The parameters of a URL that are heeded. Any other is refused: it may be what somebody relies on to be safe. */
+/** The parameters of a URL that are heeded. Any other is refused: a user may rely on it to be safe. */
 const PARAMETERS = [
   'host',
   'port',
@@ -74,7 +74,7 @@ export function holdsPassword(address: string): boolean {
 
 /**
  * An address as it may be shown: without a password, and with nothing that a terminal obeys. What is no URL is not
- * shown, since nobody can tell which part of it is secret.
+ * shown, since it cannot be told which part of it is secret.
  */
 export function shownAddress(address: string): string {
   const scheme = schemeOf(address);

@@ -6,7 +6,7 @@ import { asShown } from '../../domain/base/hidden-characters.ts';
  * a backslash or an entity alone does not hold them off. Entities are used throughout, since backslashes show inside of HTML.
  */
 
-/** Stands between the sign and the name of what would become a link; nobody sees it. */
+/** Stands between the sign and the name of what would become a link; it is not shown. */
 const BREAK = '&#8203;';
 
 // What begins or ends markup anywhere in a line. An underscore inside of a word is plain.

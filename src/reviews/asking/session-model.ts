@@ -11,7 +11,7 @@ export function sessionModelOf({ environment }: ReviewWorld): string | null {
 }
 
 /**
- * The models that did the work of a promise, the last one first, as the transcript of its session says, whoever asks.
+ * The models that did the work of a promise, the last one first, as the transcript of its session says, for every session that asks.
  * Empty where no transcript names one.
  */
 export function modelsOfWork(promise: CompletionPromise, world: ReviewWorld): readonly string[] {

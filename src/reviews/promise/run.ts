@@ -211,7 +211,7 @@ export function reviewOptions(
   return { isModel, style, seat: null, secrets };
 }
 
-/** That nobody can tell whether the judge is another model, where that is required; nothing where it is known. */
+/** That it cannot be told whether the judge is another model, where that is required; nothing where it is known. */
 function unknownWorkNotes(isWanted: boolean, workModels: readonly string[]): readonly string[] {
   return isWanted && workModels.length === 0
     ? [

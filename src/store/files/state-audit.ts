@@ -38,7 +38,7 @@ const MOST_LISTED = 100;
 /** How often files are looked at that other writers change meanwhile. */
 const MOST_LOOKS = 5;
 
-/** Reads the whole ledger, and compares the files with it. Writes nothing and waits for nobody. */
+/** Reads the whole ledger, and compares the files with it. Writes nothing and takes no lock. */
 export function createStateAudit(world: AuditWorld): StateAudit {
   return {
     async audit(id) {

@@ -65,7 +65,7 @@ async function auditState(world: StateWorld, id: string | undefined): Promise<Re
   return read.ok ? audit.finish() : read;
 }
 
-/** The end of the ledger as the project's row has it: whatever stands there was committed with its line. */
+/** The end of the ledger as the project's row has it: what stands there was committed with its line. */
 function headOf(row: ProjectRow | undefined, project: string, at: string) {
   if (row === undefined || row.digest === null) return undefined;
   return { project, bytes: row.bytes, digest: row.digest, at, open: [], foreign: [], missed: null };

@@ -24,7 +24,7 @@ export interface DatabaseLimits {
   readonly idleMs: number;
   /** Of all tries of a change together. */
   readonly changeMs: number;
-  /** How long a connection is kept that nobody uses. */
+  /** How long an unused connection is kept. */
   readonly unusedMs: number;
 }
 

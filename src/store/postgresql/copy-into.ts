@@ -166,7 +166,7 @@ interface Begun {
   readonly id: string;
   /** How many lines of the ledger are there. */
   readonly lines: number;
-  /** Whether an earlier run brought all of it, and nobody changed it since. */
+  /** Whether an earlier run brought all of it, and it was not changed since. */
   readonly isEnded: boolean;
 }
 

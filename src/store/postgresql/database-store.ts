@@ -15,7 +15,7 @@ import { createValidations } from './validations.ts';
 
 /** Where a project's state is kept in a database. */
 interface DatabasePlace extends SharedPlace {
-  /** What this machine is called, for the people of others; undefined where nobody is told. */
+  /** What this machine is called, for the people of others; undefined where that is not told. */
   readonly machineName?: string | undefined;
 }
 

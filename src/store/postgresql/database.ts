@@ -291,7 +291,7 @@ function beginning({ idleMs, lockMs, statementMs }: DatabaseLimits): string {
   ].join('; ');
 }
 
-/** How many commits in a thousand remove ids that nobody asks for any more, and how many each. */
+/** How many commits in a thousand remove ids that are not asked for any more, and how many each. */
 const SWEEPS_IN_A_THOUSAND = 20;
 const MOST_SWEPT = 500;
 

@@ -18,7 +18,7 @@ export interface Claim
   extends Pick<Assertion, 'subject' | 'form' | 'negated' | 'expected' | 'tolerance' | 'wildcards'> {
   /** Whether another condition can keep it from being looked at. */
   readonly isConditional?: boolean;
-  /** Whether it claims nothing where nobody waits for it. */
+  /** Whether it claims nothing where it is not awaited. */
   readonly isPromise?: boolean;
 }
 

@@ -61,7 +61,7 @@ function itemsIn({ items, value }: Setting, path: string): readonly string[] {
 /** Folders and files that hold no tests of a project's own, or are made by a machine. */
 const NO_TESTS =
   /(?:^|[^a-z])(?:node_modules|dist|build|out|lib|fixtures?|__fixtures__|__mocks__|mocks?|coverage|vendor|third[_-]party|\.git|\.venv|venv|target|bin|obj|tmp|temp|\.?cache|\.next|\.nuxt|\.output|\.turbo|\.nx|\.yarn|\.svelte-kit|generated|gen|__generated__|templates?|testdata|test-data|helpers?|utils|support|\.stryker-tmp|\.worktrees|worktrees|\.claude|\.cursor|storybook-static|public|assets|docs?|\.tox|\.eggs|egg-info|site-packages|static|snapshots?|types|samples?|examples?|playground|benchmarks?|benches|bench|\.d\.ts|configDefaults|defaultExclude|\.\.\.\w+|\.idea|\.vscode|android|ios|artifacts|cypress\/plugins|stubs?|data)(?:[^a-z]|$)/i;
-/** Files of which nobody asks that tests cover them. */
+/** Files that tests need not cover. */
 const NOT_COVERED =
   /test|spec|config|\.d\.ts|generated|migrations?|stories|story|mock|fixture|types?(?:\.|\/|\b)|__main__|conftest|setup\.|version|vendor|examples?|docs?|scripts?|bench|\*\.json|(?:^|\/)index\.[jt]s|proto|pb2?|node_modules|dist|build|coverage|\.venv|e2e|storybook|\.md|constants?|interfaces?|dto|\$\$|\*R\.class|site-packages|<frozen/i;
 

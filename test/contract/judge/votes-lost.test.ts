@@ -39,11 +39,18 @@ describe('votes that are lost stand on nobody’s side, and were asked for all t
       divergent: null,
     },
     {
-      what: 'one each and one lost: no majority',
+      what: 'one each and one lost: the FAIL stands',
       answers: [PASS, LOST, FAIL],
-      verdict: 'WARN',
+      verdict: 'FAIL',
       fell: '3 asked: 1 passed, 1 failed, 1 lost, 0 cancelled',
       divergent: true,
+    },
+    {
+      what: 'one FAIL was heard, and no other vote',
+      answers: [LOST, FAIL, LOST],
+      verdict: 'FAIL',
+      fell: '3 asked: 0 passed, 1 failed, 2 lost, 0 cancelled',
+      divergent: null,
     },
     {
       what: 'only one of three can be had',

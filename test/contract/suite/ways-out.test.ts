@@ -1,4 +1,12 @@
-import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { metCriterion } from '../../rig/values/promises.ts';
@@ -10,6 +18,7 @@ import { failOnly, reply } from '../../rig/worlds/messages-api.ts';
 import { forgeWaiver, personEnd, recordAct } from '../../rig/worlds/person-acts.ts';
 import { type Project, SESSION } from '../../rig/worlds/project.ts';
 import { criterionOf, linesIn, prove, startWith } from '../../rig/worlds/proving.ts';
+import { settled } from '../../rig/worlds/repository.ts';
 import { type GateOutput, hostedSession, runsOnPosix } from '../../rig/worlds/stop-gate.ts';
 import { weakenedProject } from '../../rig/worlds/weakened-project.ts';
 
@@ -47,6 +56,16 @@ interface Way {
   /** The command that shows it to whoever looks, and what it says. */
   readonly seen?: readonly [args: readonly string[], text: RegExp];
   readonly env?: (project: Project) => Readonly<Record<string, string>>;
+}
+
+/** Writes into every kept look that what it shows has this fingerprint. */
+function forgeLooks({ folder }: GitProject, tree: unknown): void {
+  const looks = join(folder, '..', 'home', '.local', 'state', 'completion-promise', 'looks');
+  for (const name of readdirSync(looks).filter((one) => one.endsWith('.json'))) {
+    const kept = readFileSync(join(looks, name), 'utf8');
+    const forged = kept.replaceAll(/"[0-9a-f]{64}( [0-9a-f]{64})?"\]/g, `"${String(tree)}"]`);
+    writeFileSync(join(looks, name), forged);
+  }
 }
 
 const onlyCriterion = (change: Json) => (promise: Json) => ({
@@ -153,6 +172,19 @@ const WAYS: readonly Way[] = [
       project.git('config', 'filter.old.clean', 'echo one');
       project.put('source.txt', 'broken\n');
     },
+  },
+  {
+    way: 'It changes the files after the proof, and what was kept of the last look at them',
+    end: 'open',
+    isProved: true,
+    act: async ({ id, project, run }) => {
+      project.put('source.txt', 'broken\n');
+      // A look is kept of files that had settled.
+      await settled();
+      await run('cs-verify', '--check');
+      forgeLooks(project, criterionOf(project, id).proof?.['tree']);
+    },
+    seen: [['cs', 'verify'], /its proof is stale/],
   },
   {
     way: 'It marks the criterion as met in the file, without evidence',

@@ -60,7 +60,9 @@ async function storeAnswer(
   const criterion = criterionOf(promise, ac_id);
   if (criterion === undefined) return success(left(note, `${id} has no such criterion`));
   if (!hasChecks(criterion)) {
-    return success(left(note, 'it has no checks: what ran was chosen by whoever made the bundle'));
+    return success(
+      left(note, 'it has no checks: what ran was chosen by those who made the bundle'),
+    );
   }
   const digest = evidenceDigest(criterion);
   if (evidence_digest !== null && evidence_digest !== digest) {
@@ -81,7 +83,7 @@ async function storeAnswer(
 
 /**
  * The digests of what a promise asks for: as it is here, and as it travels, without the secrets in its texts. An answer is
- * worth nothing for other checks: whoever made the bundle chose what ran.
+ * worth nothing for other checks: the bundle's maker chose what ran.
  */
 function asksOf(promise: CompletionPromise, clean: Cleaner): readonly string[] {
   const travelled = attestedRecord(promise.id, promise, [], clean).promise;

@@ -261,7 +261,7 @@ function keepLine(ended: EndedCheck, progress: ProgressLine): void {
   progress.keep(unobeyed(redactSecrets(line, secretValues([])).text));
 }
 
-/** Runs programs without what nobody in this run may have, whatever a check asks for. */
+/** Runs programs without the variables that no check of this run may have. */
 function withholding(run: Run, source: DefinitionSource, event: CiEvent): Run {
   const narrowed = (wanted: ProgramRequest['environment']): ProgramRequest['environment'] =>
     typeof wanted === 'object' && 'passing' in wanted

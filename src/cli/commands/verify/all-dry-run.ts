@@ -8,7 +8,7 @@ import { promisesOf } from './all-options.ts';
 import type { VerifyCall } from './call.ts';
 import { dryRunOf } from './dry-run.ts';
 
-/** `--judge --all --dry-run`: what each promise would cost, and all of them. Asks nobody, writes nothing. */
+/** `--judge --all --dry-run`: what each promise would cost, and all of them. Makes no call, writes nothing. */
 export async function dryRunAll(call: VerifyCall): Promise<Result<Report>> {
   const { args, suite } = call;
   const listed = await promisesOf(args, suite);
@@ -48,5 +48,5 @@ async function estimateOf(
   });
 }
 
-/** What a promise costs that nobody would be asked about. */
+/** What a promise costs of which no judge would be asked. */
 const NOTHING = { asks: 0, votes: 0, estimatedUsd: 0, highestUsd: 0 };

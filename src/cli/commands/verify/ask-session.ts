@@ -11,7 +11,7 @@ import { type CheckQuestion, check } from '../../check.ts';
 import type { Report } from '../../command.ts';
 
 /**
- * `--check --session <id>`: whether another session may end, or ended as it may, for whoever started it. It says as
+ * `--check --session <id>`: whether another session may end, or ended as it may, for the program that started it. It says as
  * well whether the stop gate let that session go unfinished, and whether anything is known of it at all. Nothing is
  * changed. Fails: an id that no session has, which a caller with a wrong variable would take for a yes.
  */

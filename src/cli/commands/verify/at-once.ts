@@ -56,7 +56,7 @@ export function patiently(): Patiently {
       if (isHeldUp && ended > endedBefore) continue;
       if (!isHeldUp || underWay === 0) {
         ended += 1;
-        // One that goes on waiting has freed nothing, and wakes nobody: else two would wake each other without end.
+        // One that goes on waiting has freed nothing, and wakes no other: else two would wake each other without end.
         wakeAll();
         return asked;
       }

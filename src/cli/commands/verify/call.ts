@@ -1,4 +1,4 @@
-import { createPatientCheckout } from '../../../adapters/git/checkout.ts';
+import { createCheckoutSeenAnew } from '../../../adapters/git/checkout.ts';
 import { createTrees } from '../../../adapters/git/trees.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
 import { timestamp } from '../../../domain/base/time.ts';
@@ -87,8 +87,8 @@ async function worldOf(
   return {
     promises,
     validations,
-    // Looks at each checkout once for each moment that it is asked about.
-    lookAtTree: () => createTrees(environment.projectFolder, createPatientCheckout).takeTree,
+    // Looks at each checkout once for each moment that it is asked about. What closes a promise goes by no look of before.
+    lookAtTree: () => createTrees(environment.projectFolder, createCheckoutSeenAnew).takeTree,
     lookAtTierOne: async (promise, parts) => {
       const { tierOneLook } = await import('../../proving.ts');
       return tierOneLook(id, args, suite, configuration)(promise, parts);

@@ -12,7 +12,7 @@ import type { PromiseDryRun } from '../../../reviews/promise/dry-run.ts';
 import type { Report } from '../../command.ts';
 import { closingOf, type VerifyCall } from './call.ts';
 
-/** What a judge would be asked of a promise, and what stands in the way of that. Asks nobody, writes nothing. */
+/** What a judge would be asked of a promise, and what stands in the way of that. Makes no call, writes nothing. */
 export async function dryRun(id: string, call: VerifyCall): Promise<Result<Report>> {
   const { args, suite } = call;
   const found = await suite.promises.find(id);

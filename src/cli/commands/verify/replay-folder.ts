@@ -34,7 +34,7 @@ export function replayPath(named: string): string | undefined {
 }
 
 /**
- * `--replay <folder or file>`: derives the verdict of every answer, reply and promise in it. Asks nobody, writes
+ * `--replay <folder or file>`: derives the verdict of every answer, reply and promise in it. Makes no call, writes
  * nothing. Exit code 3: one does not follow; 1: one cannot be read.
  */
 export async function replayFiles(

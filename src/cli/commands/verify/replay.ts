@@ -15,7 +15,7 @@ import { replayFiles, replayPath } from './replay-folder.ts';
 const BESIDE = ['replay', 'json', 'project'];
 
 /**
- * `--replay <id>`: derives the verdict on a promise again. Asks nobody and writes nothing. Exit code 3: what is
+ * `--replay <id>`: derives the verdict on a promise again. Makes no call and writes nothing. Exit code 3: what is
  * recorded does not follow. What is no promise's id may name a folder or a file of answers. Fails: not found, broken
  * file, invalid configuration.
  */

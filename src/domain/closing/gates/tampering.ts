@@ -6,7 +6,7 @@ import type { Gate } from '../gate.ts';
 import { judgedFacts } from '../judged-facts.ts';
 import { findingsIn, isOnlyShown, passedFindings } from '../tampering.ts';
 
-/** No weakened test stands that nobody accepted: a judge who sees them and passes the promise accepts them. */
+/** Every weakened test that stands is accepted: a judge who sees them and passes the promise accepts them. */
 export const tampering: Gate = (facts) => {
   const { id, promise, tierOne } = facts;
   const look = tierOne?.tampering;

@@ -1,4 +1,4 @@
-/** Where a host keeps the transcripts of its sessions, for commands that nobody gives a path. */
+/** Where a host keeps the transcripts of its sessions, for commands that are given no path. */
 export interface TranscriptPlace {
   readonly folder: UserFolder;
   /** The names on the way from that folder to the file of a session, the file's own as the last one. */

@@ -16,14 +16,7 @@ import {
   propertySubject,
   throwsClaim,
 } from './claims.ts';
-import {
-  canonical,
-  dottedName,
-  firstArguments,
-  functionIn,
-  type Link,
-  stringIn,
-} from './dialect.ts';
+import { dottedName, firstArguments, functionIn, type Link, stringIn } from './dialect.ts';
 import { claimsOfChainer, claimsOfWords, expecting, waitsForPage } from './expecting.ts';
 
 /** Which chains of calls assert, and what each claims. */
@@ -397,7 +390,3 @@ function ofProperty(reading: Claiming, links: readonly Link[]): readonly Claim[]
   }
   return [];
 }
-
-/** A text of an argument, as it is written. */
-export const argumentText = (node: SyntaxNode | undefined): string =>
-  node === undefined ? '' : canonical(node);

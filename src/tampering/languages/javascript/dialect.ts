@@ -39,7 +39,7 @@ function essence(node: SyntaxNode): SyntaxNode | undefined {
   return own !== undefined && !isStatement && PRIMARY.test(own.type) ? own : undefined;
 }
 
-/** Subjects are the same whether somebody waits for them or not. */
+/** Subjects are the same whether they are awaited or not. */
 const SUBJECT_WRITING: Writing = {
   ...WRITING,
   isSilent: (node) => {

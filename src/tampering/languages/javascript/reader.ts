@@ -439,7 +439,7 @@ export class JavaScriptReader extends BodyReader {
       : undefined;
   }
 
-  /** What stands inside of a chain whose failure is dropped, or that nobody waits for. */
+  /** What stands inside of a chain whose failure is dropped, or that is not awaited. */
   private guardInside(
     links: readonly Link[],
     node: SyntaxNode,

@@ -28,7 +28,7 @@ export class PythonBody extends BodyReader {
     const call = PYTHON.call(condition);
     if (call === undefined || !this.setting.asyncNames.has(call.name))
       return super.readAssert(node, condition, guard);
-    // A coroutine that nobody waits for is always true.
+    // A coroutine that is not awaited is always true.
     for (const one of claimsOf(this.reading, condition))
       this.add(node, { ...one, form: 'vacuous' }, guard);
     return undefined;
