@@ -22,14 +22,28 @@ const SERVED = ['test/shared/**/*.test.ts', 'test/store/postgresql/**/*.test.ts'
 /** Tests of packed programs mostly wait for processes: while one waits, another works. */
 const ARE_PACKED = process.env['TEST_PROGRAMS'] === 'packed';
 
-/** The rooms whose tests run no command by the rig, so that packed programs change nothing in them. */
+/**
+ * The rooms whose tests start programs, and run no command by the rig: packed programs change nothing in them. Some load
+ * the bundler, beside which no other test should have to start programs.
+ */
 const WITHOUT_COMMANDS = ['adapters', 'architecture', 'library', 'rig'];
+
+/**
+ * Has the C library of Linux give back what is freed. What a worker keeps is copied, page by page, at each program that
+ * it starts: a start took five times as long at the end of a run as at its beginning.
+ */
+const MEMORY = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+};
 
 /** What all projects have in common. */
 const COMMON = {
   setupFiles: ['test/rig/same-cases.ts'],
   // Test files share no state: a worker loads the sources once for all the files that it runs.
   isolate: false,
+  env: MEMORY,
   // No test measures time: these end only what hangs, on the slowest machine too.
   testTimeout: 300_000,
   hookTimeout: 300_000,
@@ -55,11 +69,20 @@ export default defineConfig({
         test: {
           ...COMMON,
           name: 'commands',
-          include: [`test/!(${PURE.join('|')})/**/*.test.ts`, ...PURE_BUT],
-          exclude: [
-            ...SERVED,
-            ...(ARE_PACKED ? WITHOUT_COMMANDS : []).map((room) => `test/${room}/**`),
+          include: [
+            `test/!(${[...PURE, ...WITHOUT_COMMANDS].join('|')})/**/*.test.ts`,
+            ...PURE_BUT,
           ],
+          exclude: SERVED,
+          globalSetup: BUILT,
+        },
+      },
+      {
+        plugins: [putCases],
+        test: {
+          ...COMMON,
+          name: 'system',
+          include: WITHOUT_COMMANDS.map((room) => `test/${room}/**/*.test.ts`),
           globalSetup: BUILT,
         },
       },

@@ -10,10 +10,14 @@ import {
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
+  asking,
+  BLOCK,
   createHookedProject,
   type HookedProject,
   hook,
   INSTALLED,
+  putStopGate,
+  standIn,
   writeProgram,
 } from '../rig/worlds/hooked-project.ts';
 import type { RunOptions } from '../rig/worlds/project.ts';
@@ -26,22 +30,10 @@ function soundProject(tools?: readonly string[]): HookedProject {
   return project;
 }
 
-/** Asks for the promises of whoever stops, as the real stop gate does, and then does this. */
-const asking = (then: string): string =>
-  [
-    'who=doctor-',
-    'case "$(cat)" in *agent_id*) who=agent-;; esac',
-    'cd "$CLAUDE_PROJECT_DIR/.claude/completion-state/promises"',
-    `if grep -qs "owned_by.*$who" *.json; then ${then}; fi`,
-  ].join('\n');
-
-/**
- * The same with stand-ins for the programs of its hooks, which answer as the real ones do: doctor runs
- * them nine times.
- */
+/** The same with stand-ins for the programs of its hooks. */
 function standInProject(tools?: readonly string[]): HookedProject {
   const project = soundProject(tools === undefined ? undefined : [...tools, 'grep', 'ls', 'sh']);
-  stopGate(asking(BLOCK))(project);
+  standIn(project.programs);
   return project;
 }
 
@@ -71,16 +63,8 @@ const configure = (project: HookedProject, settings: unknown) =>
 const withStop = (...groups: readonly object[]) => ({ hooks: { ...INSTALLED, Stop: groups } });
 
 /** Puts a stop gate of its own on PATH, and other hooks that say nothing. */
-const stopGate = (script: string) => (project: HookedProject) => {
-  const others = `[ "$1" = stop ] || { cat >/dev/null; echo '{}'; exit; }`;
-  writeProgram(join(project.programs, 'cs-hook'), `${others}\n${script}`);
-  writeProgram(
-    join(project.programs, 'cs-stop-gate'),
-    `# Stands for completion-promise.\n${script}`,
-  );
-};
-
-const BLOCK = `echo '{"decision":"block","reason":"open"}'`;
+const stopGate = (script: string) => (project: HookedProject) =>
+  putStopGate(project.programs, script);
 
 describe('where everything is as it should be', () => {
   it('doctor says so, line by line, and exits with 0', async () => {

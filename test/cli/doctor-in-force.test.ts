@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import {
   cpSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -16,6 +17,7 @@ import {
   type HookedProject,
   hook,
   INSTALLED,
+  standIn,
   writeProgram,
 } from '../rig/worlds/hooked-project.ts';
 import type { RunOptions } from '../rig/worlds/project.ts';
@@ -62,21 +64,36 @@ function writeJson(path: string, value: unknown): void {
   writeFileSync(path, JSON.stringify(value));
 }
 
-/** A folder with the suite's plugin. */
-function makePlugin(root: string): string {
+/** A folder with the suite's plugin; a stand-in answers its hooks unless they are of interest. */
+function makePlugin(root: string, front: 'real' | 'stand-in' = 'stand-in'): string {
   writeJson(join(root, '.claude-plugin', 'plugin.json'), { name: 'completion-promise' });
   writeJson(join(root, 'hooks', 'hooks.json'), { hooks: PLUGIN_HOOKS });
-  symlinkSync(join(SUITE, 'bin'), join(root, 'bin'));
+  const bin = join(root, 'bin');
+  mkdirSync(bin);
+  for (const name of readdirSync(join(SUITE, 'bin')))
+    symlinkSync(join(SUITE, 'bin', name), join(bin, name));
+  if (front === 'real') return root;
+  for (const name of ['cs-hook', 'cs-stop-gate']) rmSync(join(bin, name), { force: true });
+  standIn(bin);
   return root;
 }
 
+/** A project whose hooks are not of interest: stand-ins answer for them. */
+function standInProject(): HookedProject {
+  const project = createHookedProject();
+  standIn(project.programs);
+  return project;
+}
+
 /** The plugin, installed from a marketplace that is a folder, as the host writes that down. */
-function marketProject(): HookedProject & { readonly market: string; readonly host: string } {
+function marketProject(
+  front?: 'real',
+): HookedProject & { readonly market: string; readonly host: string } {
   const project = createHookedProject();
   const root = join(project.folder, '..');
   const market = join(root, 'market');
   const host = join(root, 'home', '.claude');
-  makePlugin(join(market, 'gate'));
+  makePlugin(join(market, 'gate'), front);
   writeJson(join(market, '.claude-plugin', 'marketplace.json'), {
     name: 'market',
     plugins: [{ name: 'completion-promise', source: './gate' }],
@@ -95,7 +112,7 @@ function marketProject(): HookedProject & { readonly market: string; readonly ho
 
 describe('the plugin of a marketplace that is a folder', () => {
   it('runs from there: doctor names that folder and tries its hooks', async () => {
-    const project = marketProject();
+    const project = marketProject('real');
     // The copy would not run: were it meant, every replay would fail.
     rmSync(join(project.host, 'plugins', 'cache'), { recursive: true });
     const { of, unwell } = await examined(project);
@@ -263,7 +280,7 @@ describe('a session that was started with --plugin-dir', () => {
 
 describe('other gates beside the suite', () => {
   it('are named with their file, and leave doctor green', async () => {
-    const project = createHookedProject();
+    const project = standInProject();
     const other = hook('bash .claude/hooks/unified-stop-gate.sh', 60);
     project.writeSettings({ hooks: { ...INSTALLED, Stop: [...INSTALLED.Stop, other] } });
     project.writeSettings({ hooks: { Stop: [hook('my-gate')] } }, 'user');
@@ -282,7 +299,7 @@ describe('other gates beside the suite', () => {
   });
 
   it('that come with a plugin are named by it', async () => {
-    const project = createHookedProject();
+    const project = standInProject();
     const root = join(project.folder, '..', 'market', 'ralph-loop');
     const source = { source: 'directory', path: dirname(root) };
     writeJson(join(dirname(root), '.claude-plugin', 'marketplace.json'), {
@@ -306,13 +323,13 @@ describe('other gates beside the suite', () => {
   });
 
   it('do not count where the host does not run them', async () => {
-    const project = createHookedProject();
+    const project = standInProject();
     project.writeSettings({ disableAllHooks: true, hooks: { ...INSTALLED, Stop: [hook('x')] } });
     expect((await examined(project)).unwell).toEqual(['hooks.disabled']);
   });
 
   it('nothing of them is obeyed by a terminal', async () => {
-    const project = createHookedProject();
+    const project = standInProject();
     project.writeSettings({
       hooks: { ...INSTALLED, Stop: [...INSTALLED.Stop, hook('\x1b[2J\nx')] },
     });
@@ -324,7 +341,7 @@ describe('other gates beside the suite', () => {
 
 describe('a program of others under a name of the suite', () => {
   function foreignFirst(name: string, script: string) {
-    const project = createHookedProject();
+    const project = standInProject();
     project.writeSettings({ hooks: INSTALLED });
     const others = join(project.folder, '..', 'others');
     mkdirSync(others);
@@ -366,7 +383,7 @@ describe('a program of others under a name of the suite', () => {
 
 describe('where the host reads settings', () => {
   it('local settings of the main worktree hold in a linked one', async () => {
-    const project = createHookedProject();
+    const project = standInProject();
     const git = createGitProject({ 'README.md': 'x' }, project);
     const tree = join(project.folder, '..', 'tree');
     git.git('worktree', 'add', '-q', tree);
@@ -378,7 +395,7 @@ describe('where the host reads settings', () => {
   });
 
   it('settings that a project shares do not hold in a linked worktree without them', async () => {
-    const project = createHookedProject();
+    const project = standInProject();
     const git = createGitProject({ 'README.md': 'x' }, project);
     const tree = join(project.folder, '..', 'tree');
     git.git('worktree', 'add', '-q', tree);
@@ -387,7 +404,7 @@ describe('where the host reads settings', () => {
   });
 
   it('settings that a project shares do not hold for a session of a subfolder', async () => {
-    const project = createHookedProject();
+    const project = standInProject();
     createGitProject({ 'sub/x': '' }, project);
     project.writeSettings({ hooks: INSTALLED });
     const sub = join(project.folder, 'sub');
@@ -416,7 +433,7 @@ describe('the suite as a dependency of the project', () => {
   };
 
   function dependencyProject() {
-    const project = createHookedProject();
+    const project = standInProject();
     const modules = join(project.folder, 'node_modules');
     writeJson(join(modules, 'completion-promise', 'package.json'), { name: 'completion-promise' });
     for (const part of ['bin', 'dist']) {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BROKEN_CASES, type BrokenCase } from '../rig/values/broken-files.ts';
 import { metCriterion, promiseFile, validatorResponse } from '../rig/values/promises.ts';
-import { createHookedProject, INSTALLED } from '../rig/worlds/hooked-project.ts';
+import { createHookedProject, INSTALLED, standIn } from '../rig/worlds/hooked-project.ts';
 import { createProject, type Project, SESSION } from '../rig/worlds/project.ts';
 import { controlsIn, HOSTILE } from '../rig/worlds/terminal.ts';
 
@@ -43,6 +43,7 @@ describe('a sound state', () => {
     ],
   ])('%s: says so, exit 0', async (_name, prepare) => {
     const project = createHookedProject();
+    standIn(project.programs);
     project.writeSettings({ hooks: INSTALLED });
     prepare(project);
     const { code, stderr, stdout } = await project.cs(['doctor']);
@@ -126,6 +127,7 @@ describe('a promise file that cannot be used is listed with its reason, exit 1',
 
   it('alone, where all the rest is as it should be', async () => {
     const project = createHookedProject();
+    standIn(project.programs);
     project.writeSettings({ hooks: INSTALLED });
     project.write(PATH, '');
     const { code, stdout } = await project.cs(['doctor']);

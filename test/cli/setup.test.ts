@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createHookedProject, type HookedProject } from '../rig/worlds/hooked-project.ts';
+import { createHookedProject, type HookedProject, standIn } from '../rig/worlds/hooked-project.ts';
 import { CTRL_C, hasTerminals, runOnTerminal } from '../rig/worlds/pseudo-terminal.ts';
 
 const configuration = (project: HookedProject): string =>
@@ -9,6 +9,11 @@ const configuration = (project: HookedProject): string =>
 
 function nodeProject(): HookedProject {
   const project = createHookedProject();
+  standIn(project.programs);
+  return withManifest(project);
+}
+
+function withManifest(project: HookedProject): HookedProject {
   const manifest = JSON.stringify({ scripts: { test: 'node --test' } });
   writeFileSync(join(project.folder, 'package.json'), manifest);
   return project;
@@ -23,7 +28,7 @@ function projectThatRuns(command: string): HookedProject {
 
 describe('cs setup --yes', () => {
   it('installs the hooks, names the test command and lets the doctor look', async () => {
-    const project = nodeProject();
+    const project = withManifest(createHookedProject());
     const { stdout } = await project.cs(['setup', '--yes']);
     expect(stdout).toContain('Hooks: installed in .claude/settings.local.json');
     expect(stdout).toContain('Tests: npm test (package.json)');
@@ -34,9 +39,10 @@ describe('cs setup --yes', () => {
     expect(project.settings('local')).toHaveProperty('hooks.Stop');
   });
 
-  it('changes nothing the second time', async () => {
+  it('sets no command that runs by itself, since that is asked, and changes nothing the second time', async () => {
     const project = nodeProject();
     await project.cs(['setup', '--yes']);
+    expect(existsSync(configuration(project))).toBe(false);
     const before = readFileSync(project.settingsPath('local'), 'utf8');
     const { stdout } = await project.cs(['setup', '--yes']);
     expect(stdout).toContain('Hooks: installed already, in .claude/settings.local.json.');
@@ -50,12 +56,6 @@ describe('cs setup --yes', () => {
     expect(stdout).toContain('Hooks: installed already, in ');
     expect(stdout).toContain(`cs hooks uninstall --${place === 'project' ? 'shared' : 'user'}`);
     expect(existsSync(project.settingsPath('local'))).toBe(false);
-  });
-
-  it('sets no command that runs by itself: that is asked', async () => {
-    const project = nodeProject();
-    await project.cs(['setup', '--yes']);
-    expect(existsSync(configuration(project))).toBe(false);
   });
 
   it('trusts no command of the project: that is asked', async () => {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
+import { plainWords } from '../rig/values/plain-line.ts';
 import { runCommand } from '../rig/worlds/commands.ts';
 import { createProject } from '../rig/worlds/project.ts';
 import { PACKAGE } from '../rig/worlds/suite.ts';
@@ -22,10 +23,6 @@ export interface Printed {
 
 /** Who commits in the examples: git asks for a name, and a scratch HOME has none. */
 const COMMITTER = { NAME: 'Ada', EMAIL: 'ada@example.org' };
-
-/** A command of the suite whose words are plain or quoted: it needs no bash. */
-const PLAIN = /^cs[\w-]*(?: (?:[\w./:=@,+%-]+|"[^"$`\\!]*"|'[^']*'))*$/;
-const WORD = /"([^"]*)"|'([^']*)'|([^ ]+)/g;
 
 /** Opens a shell in a scratch project that finds the suite's commands as an installation has them. */
 export function openShell(): Shell {
@@ -51,7 +48,7 @@ export function openShell(): Shell {
   return {
     write: (path, text) => writeFileSync(join(folder, path), text),
     async run(command) {
-      const printed = PLAIN.test(command) ? await runPlain(command, state) : undefined;
+      const printed = await runPlain(command, state);
       const after = printed ?? runInBash(command, state, join(bins, '..', 'state'));
       state = { ...state, ...after };
       return after;
@@ -66,12 +63,19 @@ interface ShellState {
   readonly env: Readonly<Record<string, string>>;
 }
 
-async function runPlain(command: string, { cwd, env }: ShellState): Promise<Printed> {
-  const [bin = '', ...args] = [...command.matchAll(WORD)].map(
-    ([, double, single, plain]) => double ?? single ?? plain ?? '',
-  );
-  const { code, stdout } = await runCommand({ bin, args, cwd, env, isMerged: true });
-  return { code: code ?? 1, output: stdout };
+/** A command with variables of its own before it, or whose output nobody reads. */
+const AROUND = /^(?<variables>(?:[A-Z_]+=[\w-]+ )*)(?<line>.*?)(?<silent> >\/dev\/null)?$/;
+
+/** Runs a command that needs no bash; undefined where it does. */
+async function runPlain(command: string, { cwd, env }: ShellState): Promise<Printed | undefined> {
+  const { line = '', silent, variables = '' } = AROUND.exec(command)?.groups ?? {};
+  const words = plainWords(line);
+  if (words === undefined) return undefined;
+  const own = [...variables.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]);
+  const isMerged = silent === undefined;
+  const call = { ...words, cwd, env: { ...env, ...Object.fromEntries(own) }, isMerged };
+  const { code, stderr, stdout } = await runCommand(call);
+  return { code: code ?? 1, output: isMerged ? stdout : stderr };
 }
 
 /** Runs a command in a bash of its own, and keeps where that stood at its end and what it exported. */

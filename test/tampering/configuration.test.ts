@@ -7,20 +7,14 @@ import { keyOf } from '../../src/tampering/settings/setting.ts';
 import { yamlSettings } from '../../src/tampering/settings/yaml-settings.ts';
 import { configurationSuspicions } from '../../src/tampering/settings.ts';
 import { changeOf } from '../rig/values/tampering-example.ts';
-import { CONFIGURATION_EXAMPLES } from './cases/configuration.ts';
+import { readExamples } from '../rig/values/tampering-examples.ts';
 
 describe('what a change of configuration weakens', () => {
-  test.each(CONFIGURATION_EXAMPLES)('$name', (example) => {
+  test.each(readExamples('cases', 'configuration'))('$name', (example) => {
     const change = changeOf(example);
     const found = [...configurationSuspicions(change), ...snapshotSuspicions(change)];
     if (example.expected.length === 0) expect(found).toEqual([]);
     else expect(example.expected).toContain(found[0]?.kind);
-  });
-
-  it('has examples with names of their own', () => {
-    expect(new Set(CONFIGURATION_EXAMPLES.map(({ name }) => name)).size).toBe(
-      CONFIGURATION_EXAMPLES.length,
-    );
   });
 
   it('is told once, where it is, with both lines', () => {

@@ -55,7 +55,7 @@ describe.each([
     async (_what, make) => {
       const { out, project } = prepare();
       const id = await startWith(project, '--ac', 'a', '--file', 'AC-1=out/**');
-      expect(await run(project, 'cs', ['prove', id])).toMatchObject({ code: 0 });
+      expect(await project.run('cs', ['prove', id])).toMatchObject({ code: 0 });
       make(out);
       const { code, signal } = await run(project, 'cs-verify', ['--check']);
       expect(signal).toBeNull();

@@ -12,6 +12,7 @@ import {
 import { devNull, tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { plainWords } from '../values/plain-line.ts';
 import { definedOnly, type Outcome, outcomeOf, runCommand } from './commands.ts';
 import { SESSION } from './project.ts';
 import { removeScratch } from './removal.ts';
@@ -89,9 +90,8 @@ export function createFolders(): Folders {
     shell(lines, { session = SESSION, stands, variables = {} }) {
       const env = { ...user, CLAUDE_SESSION_ID: session, ...variables };
       const cwd = at(stands);
-      const [bin = '', ...args] = lines.split(' ').filter((word) => word !== '');
-      // A line of plain words needs no shell.
-      if (/^cs[\w./ -]*$/.test(lines)) return runCommand({ bin, args, cwd, env });
+      const words = plainWords(lines.trim());
+      if (words !== undefined) return runCommand({ ...words, cwd, env });
       const stdio = ['ignore', 'pipe', 'pipe'] as const;
       return outcomeOf(
         spawn('sh', ['-c', lines], { cwd, env: definedOnly(env), stdio: [...stdio] }),

@@ -8,6 +8,9 @@ import { CONFIGURATION, createProject, type Project } from './project.ts';
 /** Before every promise that a test makes: what is committed then did not change since. */
 export const LONG_AGO = '2026-01-01T00:00:00Z';
 
+/** Nothing is tidied up behind a commit, which is a program more each time; repositories are cloned from folders. */
+const OWN_SETTINGS = ['-c', 'maintenance.auto=false', '-c', 'protocol.file.allow=always'];
+
 /** A scratch project whose files tests change. */
 export interface FilesProject extends Project {
   /** Writes a file of the project, and gives its whole path. What its configuration has is approved. */
@@ -64,7 +67,7 @@ export function openGitProject(project: Project): GitProject {
 
 /** Runs git without anything of the user's, and throws where it fails. */
 export function runGit(folder: string, args: readonly string[], date = LONG_AGO): string {
-  return execFileSync('git', ['-c', 'protocol.file.allow=always', ...args], {
+  return execFileSync('git', [...OWN_SETTINGS, ...args], {
     cwd: folder,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -102,6 +102,33 @@ export function forgetSuite(home: string): void {
   }
 }
 
+/** What a hook prints to block. */
+export const BLOCK = `echo '{"decision":"block","reason":"open"}'`;
+
+/** Asks for the promises of whoever stops, as the real stop gate does, and then does this. */
+export const asking = (then: string): string =>
+  [
+    'who=doctor-',
+    'case "$(cat)" in *agent_id*) who=agent-;; esac',
+    'cd "$CLAUDE_PROJECT_DIR/.claude/completion-state/promises"',
+    `if grep -qs "owned_by.*$who" *.json; then ${then}; fi`,
+  ].join('\n');
+
+/** Puts a stop gate of its own into a folder of programs, and other hooks that say nothing. */
+export function putStopGate(folder: string, script: string): void {
+  const others = `[ "$1" = stop ] || { cat >/dev/null; echo '{}'; exit; }`;
+  writeProgram(join(folder, 'cs-hook'), `${others}\n${script}`);
+  writeProgram(join(folder, 'cs-stop-gate'), `# Stands for completion-promise.\n${script}`);
+}
+
+/**
+ * Has stand-ins answer the hooks as the programs do: where doctor and setup try hooks, they run them ten times, which is
+ * of interest to the tests of these trials alone.
+ */
+export function standIn(folder: string): void {
+  putStopGate(folder, asking(BLOCK));
+}
+
 /** Writes a program for the shell. */
 export function writeProgram(path: string, script: string): void {
   writeFileSync(path, `#!/bin/sh\n${script}\n`);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Assertion, TestCase, TestFile } from '../../../src/tampering/test-file.ts';
 import { READER } from '../../rig/values/reader.ts';
-import { PYTHON_EXAMPLES } from '../cases/python.ts';
+import { readExamples } from '../../rig/values/tampering-examples.ts';
 
 const read = (text: string, path = 'tests/test_cart.py'): TestFile => {
   const file = READER.readTests(path, text);
@@ -634,18 +634,13 @@ describe('a file', () => {
 });
 
 describe('the examples of weakened tests', () => {
-  it('have names of their own', () => {
-    const names = PYTHON_EXAMPLES.map(({ name }) => name);
-    expect(new Set(names).size).toBe(names.length);
-  });
-
   const modelOf = (path: string, text: string | null): string =>
     text === null || !isTestFile(path) ? '' : JSON.stringify({ ...read(text, path), comments: [] });
 
   it.each(
-    PYTHON_EXAMPLES.filter(({ expected }) => expected.length > 0).map(
-      (one) => [one.name, one] as const,
-    ),
+    readExamples('cases', 'python')
+      .filter(({ expected }) => expected.length > 0)
+      .map((one) => [one.name, one] as const),
   )('shows in what is read: %s', (_, { files, moves = {} }) => {
     const isSeen = Object.entries(files).some(
       ([path, [before, after]]) => modelOf(moves[path] ?? path, before) !== modelOf(path, after),
