@@ -7,7 +7,8 @@ import type { Files } from '../ports.ts';
 import { plainStyle } from '../report/style.ts';
 import { createSuite, type Reader, type Suite } from '../suite.ts';
 import { type Command, type Completes, type Option, optionsOf } from './command.ts';
-import { COMMANDS, commandIn, commandNamed, headingOf, isWholeSuite } from './commands.ts';
+import { headingOf } from './command-names.ts';
+import { COMMANDS, commandIn, commandNamed, isWholeSuite } from './commands.ts';
 import { environmentOfShell } from './environment.ts';
 
 /** The words that a shell is offered have no colours. */

@@ -12,15 +12,8 @@ import {
 } from '../report/help-text.ts';
 import { HELP_TOPICS } from '../report/help-topics.ts';
 import { type Command, type Option, optionsOf } from './command.ts';
-import {
-  COMMANDS,
-  commandIn,
-  commandNamed,
-  headingOf,
-  isWholeSuite,
-  isWord,
-  WORDS,
-} from './commands.ts';
+import { headingOf, isWord, WORDS } from './command-names.ts';
+import { COMMANDS, commandIn, commandNamed, isWholeSuite } from './commands.ts';
 import { nearest } from './parse.ts';
 import { styleFor } from './terminal.ts';
 

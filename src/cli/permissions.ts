@@ -1,6 +1,6 @@
 import { bin } from '../../package.json' with { type: 'json' };
 import type { NamedCommand } from './command.ts';
-import { dropInOf } from './commands.ts';
+import { dropInOf } from './command-names.ts';
 
 /**
  * The rules by which Claude Code lets an agent call commands without asking its user: those of calls that have no

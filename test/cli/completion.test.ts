@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { WORDS } from '../../src/cli/commands.ts';
+import { WORDS } from '../../src/cli/command-names.ts';
 import { criterion, metCriterion, type PromiseParts, promiseFile } from '../rig/values/promises.ts';
 import { createProject, type Project, SESSION } from '../rig/worlds/project.ts';
 

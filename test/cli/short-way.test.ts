@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { COMMANDS, headingOf, OLD_NAMES, WORDS } from '../../src/cli/commands.ts';
+import { headingOf, OLD_NAMES, WORDS } from '../../src/cli/command-names.ts';
+import { COMMANDS } from '../../src/cli/commands.ts';
 import { criterion, metCriterion, promiseFile } from '../rig/values/promises.ts';
 import { createProject, type Outcome, type Project, SESSION } from '../rig/worlds/project.ts';
+import { runOnTerminal, whyNoPerson } from '../rig/worlds/pseudo-terminal.ts';
 
 /** The commands of daily use, by the names and with the few words that people try. */
 
@@ -283,6 +285,37 @@ describe('cs check and cs judge', () => {
     const { code, stdout } = await cs(projectWith(ONE), 'judge', '--dry-run');
     expect(code).toBe(0);
     expect(stdout).toContain('DRY RUN');
+  });
+});
+
+describe.skipIf(whyNoPerson !== undefined)('a terminal without a session', () => {
+  const env = { CLAUDE_SESSION_ID: '', NO_COLOR: '1' };
+  const on = (project: Project, ...words: readonly string[]) =>
+    runOnTerminal(project, 'cs', words, [], env);
+
+  it('has one for the project once cs do has promised, and says so', async () => {
+    const project = createProject();
+    expect((await on(project, 'prove')).shown).toContain('Which promise?');
+    const made = await on(project, 'do', 'It works', '--check', 'true');
+    expect(made.shown).toContain('Opened a session for this project, terminal-');
+    expect((await on(project, 'prove')).shown).toContain('[PROVED] AC-1');
+    expect((await on(project)).shown).toMatch(/Gate: {4}open.*Proved: AC-1/s);
+    expect((await on(project, 'verify')).shown).toContain('VERIFIED');
+    expect((await on(project)).shown).toContain('Nothing is open. Verified last:');
+  });
+
+  it('is none for the names of the scripts, for agents, and where nothing is a terminal', async () => {
+    const project = createProject();
+    const unset = { env: { CLAUDE_SESSION_ID: undefined } };
+    const { stderr } = await project.run('cs', ['do', 'It works', '--ac', 'It does'], unset);
+    expect(stderr).toContain('CLAUDE_SESSION_ID not set');
+    const words = ['--create', 'It works', '--ac', 'It does'];
+    const byScript = await runOnTerminal(project, 'cs-promise', words, [], env);
+    expect(byScript.shown).toContain('CLAUDE_SESSION_ID not set');
+    const agent = { ...env, CODEX_SANDBOX: 'seatbelt' };
+    const byAgent = await runOnTerminal(project, 'cs', ['do', ...words.slice(1)], [], agent);
+    expect(byAgent.shown).not.toContain('Opened a session');
+    expect(project.list('promises')).toEqual([]);
   });
 });
 

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { COMMANDS, headingOf, OLD_NAMES, WORDS } from '../../src/cli/commands.ts';
+import { headingOf, OLD_NAMES, WORDS } from '../../src/cli/command-names.ts';
+import { COMMANDS } from '../../src/cli/commands.ts';
 import { CHECKOUT } from '../rig/worlds/checkout.ts';
 
 /** One language: everything that is printed or written names commands by the nine words, or by a noun and a word. */
@@ -24,7 +25,7 @@ const SEARCHED = [
 /** The pages that speak of other names as well, and the table of these names. */
 const BILINGUAL: ReadonlySet<string> = new Set([
   'docs/migrating.md',
-  'src/cli/commands.ts',
+  'src/cli/command-names.ts',
   'src/report/command-lines.ts',
 ]);
 

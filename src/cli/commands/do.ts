@@ -1,5 +1,8 @@
 import { NO_DEADLINE } from '../../adapters/bounded-files.ts';
+import { readVariable } from '../../adapters/environment.ts';
+import { agentAbove } from '../../adapters/node-ancestry.ts';
 import { surroundings } from '../../adapters/surroundings.ts';
+import { AGENT_VARIABLES } from '../../domain/base/person.ts';
 import { success } from '../../domain/base/result.ts';
 import { terminalSession } from '../../domain/host/session-ids.ts';
 import { createSuite, type Suite } from '../../suite.ts';
@@ -58,16 +61,17 @@ export const doCommand: Command = {
 
 /** The session of a person's terminal that has none; undefined where a host or a shell has to tell its own. */
 function sessionToOpen({ environment, spelling }: Suite): string | undefined {
-  const { host, projectFolder, session, startedByAgent } = environment;
-  const isPerson = host === undefined && !startedByAgent && surroundings().input.isTerminal;
-  const isToOpen = session === undefined && spelling !== 'drop-in' && isPerson;
-  return isToOpen ? terminalSession(projectFolder) : undefined;
+  const { host, projectFolder, session } = environment;
+  if (session !== undefined || host !== undefined || spelling === 'drop-in') return undefined;
+  const isMarked = AGENT_VARIABLES.some((name) => readVariable(name) !== undefined);
+  const isPerson = surroundings().input.isTerminal && !isMarked && agentAbove() === undefined;
+  return isPerson ? terminalSession(projectFolder) : undefined;
 }
 
 /** The suite as it is for commands on this terminal from now on. */
 function inSession(id: string, suite: Suite): Suite {
   const environment = { ...suite.environment, session: { id, ids: [id] } };
-  return createSuite(environment, suite, 'cs do', NO_DEADLINE);
+  return createSuite(environment, suite, 'a session being opened', NO_DEADLINE);
 }
 
 /** A check that names its criterion in front. */
