@@ -36,7 +36,7 @@ export function findFault(text: string): string | undefined {
 `;
 
 const INI_ROW =
-  "  { name: 'ini', extensions: ['ini'], mayBeTemplate: false, load: () => import('./parsers/ini.ts') },";
+  "  { name: 'ini', extensions: ['ini'], hasEmptyText: true, mayBeTemplate: false, load: () => import('./parsers/ini.ts') },";
 
 /** Makes a promise with one check and proves it, with the commands of the copy. */
 async function promiseWith(copy: SourceCopy, option: string, subject: string) {
