@@ -52,6 +52,16 @@ const COMMON = {
 /** The commands are the sources inside of the tests' own process, and where that is no use as they are built. */
 const BUILT = ['test/rig/scratch.ts', 'test/rig/build.ts'];
 
+const SYSTEM = {
+  plugins: [putCases],
+  test: {
+    ...COMMON,
+    name: 'system',
+    include: WITHOUT_COMMANDS.map((room) => `test/${room}/**/*.test.ts`),
+    globalSetup: BUILT,
+  },
+};
+
 export default defineConfig({
   test: {
     maxWorkers: (ARE_PACKED ? 2 : 1) * Math.max(2, availableParallelism()),
@@ -77,15 +87,7 @@ export default defineConfig({
           globalSetup: BUILT,
         },
       },
-      {
-        plugins: [putCases],
-        test: {
-          ...COMMON,
-          name: 'system',
-          include: WITHOUT_COMMANDS.map((room) => `test/${room}/**/*.test.ts`),
-          globalSetup: BUILT,
-        },
-      },
+      ...(ARE_PACKED ? [] : [SYSTEM]),
       {
         test: {
           ...COMMON,
