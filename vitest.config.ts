@@ -64,7 +64,7 @@ const SYSTEM = {
 
 export default defineConfig({
   test: {
-    maxWorkers: (ARE_PACKED ? 2 : 1) * Math.max(2, availableParallelism()),
+    maxWorkers: Math.ceil((ARE_PACKED ? 2 : 1.5) * Math.max(2, availableParallelism())),
     projects: [
       {
         test: {

@@ -23,7 +23,7 @@ describe('machines that share a store', () => {
     expect((await first.cs('worker-0', ['promise', 'release', id])).code).toBe(0);
     const machines = Array.from({ length: 5 }, () => shared.machine());
     const tries = Array.from({ length: ROUNDS }, (_, round) => round).flatMap((round) =>
-      machines.map((machine, at) => machine.cs(`worker-${round}-${at}`, ['adopt', id])),
+      machines.map((machine, at) => machine.cs(`worker-${round}-${at}`, ['promise', 'adopt', id])),
     );
     const outcomes = await Promise.all(tries);
     expect(outcomes.filter(({ code }) => code === 0)).toHaveLength(1);

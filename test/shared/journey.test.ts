@@ -127,7 +127,7 @@ async function withoutServer({ fleet, heir, id }: Journey): Promise<void> {
     ['meet', id, 'AC-2', '--evidence', 'done'],
     ['prove', id, '--trust'],
     ['verify', id],
-    ['release', id],
+    ['promise', 'release', id],
     ['do', 'Another', '--ac', 'first'],
   ]) {
     const { code, stderr } = await heir.cs(words);

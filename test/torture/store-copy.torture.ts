@@ -108,6 +108,6 @@ async function statesOf(
 ): Promise<unknown> {
   const run = async (...words: readonly string[]) =>
     (await project.run('cs', [...words, '-C', folder], { env })).stdout;
-  expect(await run('audit')).toContain('consistent');
+  expect(await run('store', 'audit')).toContain('consistent');
   return [await run('promise', '--list', '--json'), await run('promise', 'log', '--json')];
 }

@@ -46,7 +46,7 @@ export function createFleetWriter(
   }
 
   async function adopt(): Promise<void> {
-    const adopted = await run(session, 'cs', ['adopt', '--next']);
+    const adopted = await run(session, 'cs', ['promise', 'adopt', '--next']);
     const id = /promise-[0-9a-f]{8}/.exec(adopted.stdout)?.[0];
     const known = record.add('promise.adopted', undefined, session, adopted);
     if (known !== 'made' || id === undefined) return;
@@ -88,7 +88,7 @@ export function createFleetWriter(
 
   async function release({ id }: Held): Promise<void> {
     record.offered(id);
-    const outcome = await run(session, 'cs', ['release', id]);
+    const outcome = await run(session, 'cs', ['promise', 'release', id]);
     const known = record.add('promise.released', id, session, outcome);
     if (known === 'failed') record.kept(id, session);
     else held = undefined;

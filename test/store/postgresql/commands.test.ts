@@ -149,12 +149,11 @@ describe.skipIf(testServer() === undefined)(
     });
 
     it.each([
-      ['list', 0],
       ['status', 0],
       ['status --fleet', 0],
       ['report', 0],
-      ['log', 0],
-      ['audit', 0],
+      ['promise log', 0],
+      ['store audit', 0],
       ['check', 0],
     ])('%s works with those to read', async (line, code) => {
       const { cs } = await machineAs(ROLES.reading);

@@ -44,13 +44,12 @@ describe.skipIf(testServer() === undefined)(
       const id = promiseIn(await cs('do', 'A title', '--ac', 'first'));
       for (const words of [
         ['status'],
-        ['list'],
-        ['show', id],
-        ['log'],
+        ['status', id],
+        ['promise', 'log'],
         ['status', '--fleet'],
         ['report', '--fleet'],
         ['meet', id, 'AC-1', '--evidence', 'seen'],
-        ['audit'],
+        ['store', 'audit'],
       ]) {
         const { code, stderr } = await cs(...words);
         expect([words, code, stderr]).toEqual([words, 0, '']);
