@@ -6,7 +6,7 @@ import { personEnd } from '../rig/worlds/person-acts.ts';
 import { createProject, type Project, SESSION } from '../rig/worlds/project.ts';
 import {
   agentAbove,
-  hasTerminals,
+  isRefusedToAgents,
   NOT_A_PERSON,
   runOnTerminal,
   whyNoPerson,
@@ -67,22 +67,7 @@ describe('only a person may end a session', () => {
     expect(project.read(FILE)).toMatchObject({ ended: ENDED });
   });
 
-  it('as data too', async () => {
-    const { code, stdout } = await openProject().run('cs', [...END, '--json']);
-    expect(code).toBe(1);
-    expect(JSON.parse(stdout)).toMatchObject({ error: { kind: 'person-needed' } });
-  });
-
-  it.skipIf(!hasTerminals)(
-    'on a terminal that an agent controls it is refused without a question',
-    async () => {
-      const env = { CLAUDECODE: '1' };
-      const { code, shown } = await runOnTerminal(openProject(), 'cs', END, CONFIRMED, env);
-      expect(code).toBe(1);
-      expect(shown).toContain('an agent started this command');
-      expect(shown).not.toContain(PROMPT);
-    },
-  );
+  isRefusedToAgents(openProject, { bin: 'cs', args: END, prompt: PROMPT });
 });
 
 describe('an end that cannot be is refused before anybody is asked', () => {

@@ -6,7 +6,7 @@ import { metCriterion, promiseFile } from '../rig/values/promises.ts';
 import { createProject, type Project, SESSION } from '../rig/worlds/project.ts';
 import {
   agentAbove,
-  hasTerminals,
+  isRefusedToAgents,
   NOT_A_PERSON,
   runOnTerminal,
   whyNoPerson,
@@ -54,30 +54,7 @@ describe('only a person may repair', () => {
     expect((await project.run('cs-verify', ['--check'])).code).toBe(2);
   });
 
-  it('as data too', async () => {
-    const { code, stdout } = await brokenProject().run('cs', ['doctor', '--repair', '--json']);
-    expect(code).toBe(1);
-    expect(JSON.parse(stdout)).toMatchObject({ error: { kind: 'person-needed' } });
-  });
-
-  it.skipIf(!hasTerminals)(
-    'on a terminal that an agent controls it is refused without a question',
-    async () => {
-      const project = brokenProject();
-      const env = { CLAUDECODE: '1' };
-      const { code, shown } = await runOnTerminal(
-        project,
-        'cs',
-        ['doctor', '--repair'],
-        CONFIRMED,
-        env,
-      );
-      expect(code).toBe(1);
-      expect(shown).toContain('an agent started this command');
-      expect(shown).not.toContain(PROMPT);
-      expect(promises(project)).toContain('promise-0000bbbb.json');
-    },
-  );
+  isRefusedToAgents(brokenProject, { bin: 'cs', args: ['doctor', '--repair'], prompt: PROMPT });
 });
 
 describe.skipIf(whyNoPerson !== undefined)('a person on a real terminal', () => {

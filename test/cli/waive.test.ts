@@ -7,7 +7,7 @@ import { personWaiver } from '../rig/worlds/person-acts.ts';
 import { createProject, type Project, SESSION } from '../rig/worlds/project.ts';
 import {
   agentAbove,
-  hasTerminals,
+  isRefusedToAgents,
   NOT_A_PERSON,
   runOnTerminal,
   whyNoPerson,
@@ -46,23 +46,7 @@ describe('only a person may waive', () => {
     expect(await project.run('cs-verify', ['--check'])).toMatchObject({ code: 2 });
   });
 
-  it('as data too', async () => {
-    const { code, stdout } = await openProject().run('cs-promise', [...WAIVE, '--json']);
-    expect(code).toBe(1);
-    expect(JSON.parse(stdout)).toMatchObject({ error: { kind: 'person-needed' } });
-  });
-
-  it.skipIf(!hasTerminals)(
-    'on a terminal that an agent controls it is refused without a question',
-    async () => {
-      const project = openProject();
-      const env = { CLAUDECODE: '1' };
-      const { code, shown } = await runOnTerminal(project, 'cs-promise', WAIVE, CONFIRMED, env);
-      expect(code).toBe(1);
-      expect(shown).toContain('an agent started this command');
-      expect(shown).not.toContain(PROMPT);
-    },
-  );
+  isRefusedToAgents(openProject, { bin: 'cs-promise', args: WAIVE, prompt: PROMPT });
 });
 
 describe('a waiver that cannot be is refused before anybody is asked', () => {

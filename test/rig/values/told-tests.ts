@@ -1,4 +1,4 @@
-import type { TestFile } from '../../../src/tampering/test-file.ts';
+import type { Assertion, TestFile } from '../../../src/tampering/test-file.ts';
 import { READER } from './reader.ts';
 
 /** What is read of a test file, in lines that a table can hold. */
@@ -23,3 +23,18 @@ export const listed = ({ tests }: TestFile) =>
   tests.map(({ cases, hasOtherCases, mode, name, suites }) =>
     `${[...suites, name].join('/')} ${mode} ${cases.join(';')}${hasOtherCases ? '…' : ''}`.trim(),
   );
+
+/** An assertion in one line: its form, subject and what is expected, `!` negated, `~` tolerance, `?` wildcards, `@` guard. */
+export function assertionLine(assertion: Assertion): string {
+  const { expected, form, guard, negated, subject, tolerance, wildcards } = assertion;
+  return [
+    `${negated ? '!' : ''}${form}`,
+    subject,
+    expected === undefined ? '' : `= ${expected}`,
+    tolerance === undefined ? '' : `~${tolerance}`,
+    wildcards === undefined ? '' : `?${wildcards}`,
+    guard === undefined ? '' : `@${guard}`,
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expect, it } from 'vitest';
 import { ancestryOfThisProcess } from '../../../src/adapters/person-facts.ts';
 import { personFault } from '../../../src/domain/base/person.ts';
 import { type Project, SESSION } from './project.ts';
@@ -108,4 +109,31 @@ export function runOnTerminal(
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, shown }));
   });
+}
+
+/** What a person alone may do: how it is called, and the question that a person answers. */
+interface PersonAct {
+  readonly bin: string;
+  readonly args: readonly string[];
+  readonly prompt: string;
+}
+
+/** States that such an act is refused in a pipe, as data, and on a terminal that an agent controls, without a question. */
+export function isRefusedToAgents(open: () => Project, { args, bin, prompt }: PersonAct): void {
+  it('as data too', async () => {
+    const { code, stdout } = await open().run(bin, [...args, '--json']);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ error: { kind: 'person-needed' } });
+  });
+
+  it.skipIf(!hasTerminals)(
+    'on a terminal that an agent controls it is refused without a question',
+    async () => {
+      const env = { CLAUDECODE: '1' };
+      const { code, shown } = await runOnTerminal(open(), bin, args, { prompt, answer: '' }, env);
+      expect(code).toBe(1);
+      expect(shown).toContain('an agent started this command');
+      expect(shown).not.toContain(prompt);
+    },
+  );
 }

@@ -1,36 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { Assertion, TestFile } from '../../../src/tampering/test-file.ts';
+import type { TestFile } from '../../../src/tampering/test-file.ts';
 import { READER } from '../../rig/values/reader.ts';
-
-function readFile(text: string, path: string): TestFile {
-  const file = READER.readTests(path, text);
-  if (file === undefined) throw new Error('Go is not read');
-  return file;
-}
-
-/** An assertion in one line: its form, subject and what is expected, `!` negated, `~` tolerance, `?` wildcards, `@` guard. */
-function shown({
-  expected,
-  form,
-  guard,
-  negated,
-  subject,
-  tolerance,
-  wildcards,
-}: Assertion): string {
-  return [
-    `${negated ? '!' : ''}${form}`,
-    subject,
-    expected === undefined ? '' : `= ${expected}`,
-    tolerance === undefined ? '' : `~${tolerance}`,
-    wildcards === undefined ? '' : `?${wildcards}`,
-    guard === undefined ? '' : `@${guard}`,
-  ]
-    .filter((part) => part !== '')
-    .join(' ');
-}
+import { assertionLine, readFile } from '../../rig/values/told-tests.ts';
 
 function read(text: string, path = 'shop_test.go'): TestFile {
   return readFile(`package shop\n\n${text}\n`, path);
@@ -38,7 +10,7 @@ function read(text: string, path = 'shop_test.go'): TestFile {
 
 function claimed(lines: string): readonly string[] {
   const { tests } = read(`func TestShop(t *testing.T) {\n${lines}\n}`);
-  return tests.flatMap(({ assertions }) => assertions.map(shown));
+  return tests.flatMap(({ assertions }) => assertions.map(assertionLine));
 }
 
 describe('what a test of Go asserts', () => {
@@ -355,44 +327,4 @@ describe('which tests a file of Go has, and whether they run', () => {
       ['Total', 'func(c*Cart)Total()int{return 0}'],
     ]);
   });
-});
-
-const WHOLE = `//go:build linux
-package shop
-import ("testing"; "github.com/x/assert")
-var _ = Describe("A", func() { It("b", func() { Expect(a()).To(Equal(1)) }) })
-func TestAll(t *testing.T) {
-	tests := []struct{ name string; want int }{{"a", 1}, {name: "b", want: 2}}
-	defer func() { if r := recover(); r == nil { t.Error("x") } }()
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			got, err := Parse(tt.name)
-			if (err != nil) != tt.wantErr { t.Fatalf("%v", err) } else if got != tt.want { t.Error() }
-			switch v := x.(type) { case int: default: t.Fatal() }
-			assert.Equal(t, map[string]int{"a": 1}, got, \`raw "x"\`)
-		})
-	}
-}
-`;
-
-describe('text that is cut off or broken', () => {
-  it('is read as far as it goes', () => {
-    fc.assert(
-      fc.property(fc.nat(WHOLE.length), fc.nat(WHOLE.length), (from, to) => {
-        const text = WHOLE.slice(Math.min(from, to), Math.max(from, to));
-        expect(readFile(text, 'a_test.go').tests).toBeInstanceOf(Array);
-        expect(READER.readDefinitions('a.go', text)).toBeInstanceOf(Array);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it.each(['{', '(', 'if ', 'func TestA(t *testing.T) {', '!', 'case ', '||'])(
-    '%s many times',
-    (piece) => {
-      expect(
-        readFile(`func TestA(t *testing.T) {\n${piece.repeat(2000)}`, 'a_test.go'),
-      ).toBeDefined();
-    },
-  );
 });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { READER } from '../../rig/values/reader.ts';
 import { listed, readFile, told } from '../../rig/values/told-tests.ts';
@@ -417,17 +416,4 @@ describe('what is built has one text in Java and in Kotlin', () => {
   ])('%s', (line, expected) => {
     expect(told(java(line))).toEqual([expected]);
   });
-});
-
-test('any part of a file is read without an error', () => {
-  const text =
-    'import org.junit.jupiter.api.Test;\nclass CartTest extends Spec({ "a" { f() shouldBe 1 } }) {\n' +
-    '  @ParameterizedTest @CsvSource({"1,2"}) void adds(int a) {\n    try { assertEquals(1, f(a)); } catch (Throwable e) { }\n' +
-    '    assertThat(x).isEqualTo(List.of(1)); if (x) { return; } every { a.b() } returns 3\n  }\n}\n';
-  fc.assert(
-    fc.property(fc.nat(400), fc.string({ maxLength: 9 }), (length, tail) => {
-      expect(readFile(text.slice(0, length) + tail, 'CartTest.java').tests.length).toBeLessThan(9);
-    }),
-    { numRuns: 300 },
-  );
 });

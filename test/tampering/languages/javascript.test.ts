@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Assertion, TestCase, TestFile } from '../../../src/tampering/test-file.ts';
 import { READER } from '../../rig/values/reader.ts';
@@ -370,45 +369,4 @@ describe('what a file defines', () => {
     ]);
     expect(found[0]?.text).toMatch(/^async function total\([\s\S]*\/\*\* Sums\. \*\/$/);
   });
-});
-
-/** A text of every sort, from which any part can be cut. */
-const EVERYTHING = [...ASSERTIONS.map(([line]) => `it('x', () => {${line}});`), ...MODES.map(([text]) => text), ...CASES.map(([text]) => text)].join('\n'); // biome-ignore format: one line
-
-/** Reads a text in all ways that there are. */
-function readAll(text: string): void {
-  readTests(text);
-  READER.readDefinitions('src/cart.ts', text);
-}
-
-describe('a text that is cut or broken', () => {
-  const place = fc.nat(EVERYTHING.length);
-
-  it('is read as far as it goes', () => {
-    fc.assert(
-      fc.property(place, place, (from, to) => {
-        expect(() =>
-          readAll(EVERYTHING.slice(Math.min(from, to), Math.max(from, to))),
-        ).not.toThrow();
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  it('is read with something taken out of it', () => {
-    fc.assert(
-      fc.property(place, fc.nat(40), (at, length) => {
-        const text = EVERYTHING.slice(0, at) + EVERYTHING.slice(at + length);
-        expect(() => readAll(text)).not.toThrow();
-      }),
-      { numRuns: 30 },
-    );
-  });
-
-  it.each(['(', '[', '{', '=>', 'x=>', 'it(', 'expect(', 'if(a)', '`${', 'a<'])(
-    'is read where "%s" is repeated',
-    (part) => {
-      expect(() => readAll(part.repeat(3000))).not.toThrow();
-    },
-  );
 });

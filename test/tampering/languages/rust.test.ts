@@ -1,39 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Assertion, TestFile } from '../../../src/tampering/test-file.ts';
 import { READER } from '../../rig/values/reader.ts';
-
-function readFile(text: string, path: string): TestFile {
-  const file = READER.readTests(path, text);
-  if (file === undefined) throw new Error('Rust is not read');
-  return file;
-}
-
-/** An assertion in one line: its form, subject and what is expected, `!` negated, `~` tolerance, `?` wildcards, `@` guard. */
-function shown({
-  expected,
-  form,
-  guard,
-  negated,
-  subject,
-  tolerance,
-  wildcards,
-}: Assertion): string {
-  return [
-    `${negated ? '!' : ''}${form}`,
-    subject,
-    expected === undefined ? '' : `= ${expected}`,
-    tolerance === undefined ? '' : `~${tolerance}`,
-    wildcards === undefined ? '' : `?${wildcards}`,
-    guard === undefined ? '' : `@${guard}`,
-  ]
-    .filter((part) => part !== '')
-    .join(' ');
-}
+import { assertionLine, readFile } from '../../rig/values/told-tests.ts';
 
 function claimed(lines: string): readonly string[] {
   const { tests } = readFile(`#[test]\nfn shop() {\n${lines}\n}`, 'tests/shop.rs');
-  return tests.flatMap(({ assertions }) => assertions.map(shown));
+  return tests.flatMap(({ assertions }) => assertions.map(assertionLine));
 }
 
 describe('what a test of Rust asserts', () => {
@@ -235,7 +206,7 @@ describe('which tests a file of Rust has, and whether they run', () => {
     ['#[should_panic(expected = "boom")]', 'throws explode(1) = "boom"'],
   ])('%s', (attribute, expected) => {
     const { tests } = readFile(`#[test]\n${attribute}\nfn a() { explode(1); }`, 'tests/a.rs');
-    expect(tests.flatMap(({ assertions }) => assertions.map(shown))).toEqual([expected]);
+    expect(tests.flatMap(({ assertions }) => assertions.map(assertionLine))).toEqual([expected]);
   });
 
   it.each([
@@ -276,44 +247,4 @@ describe('which tests a file of Rust has, and whether they run', () => {
     const { stops } = readFile('#[test]\nfn a() { std::process::exit(0); }', 'tests/a.rs');
     expect(stops).toEqual([{ line: 2, text: 'process::exit(0)' }]);
   });
-});
-
-const WHOLE = `#![cfg(feature = "x")]
-use a::{b, c as d};
-/// Doc. /* nested */
-pub fn add<T: Into<i32>>(a: T) -> i32 where T: Copy { a.into() }
-#[cfg(test)]
-mod tests {
-    #[rstest]
-    #[case(1, r#"a"b"#)]
-    #[should_panic(expected = "x")]
-    fn a<'a>(#[case] x: i32, #[values('a', 'b')] y: char) -> Result<(), Error> {
-        let r = catch_unwind(|| { assert!(matches!(parse(x)?, Err(Error::At { .. }) | Ok(_))); });
-        match r { Ok(n) if n > 1 => { assert_eq!(n, vec![1, 2][0]) } Err(_) => unreachable!(), _ => {} }
-        if let Some(n) = find(x).await { assert!((n - 2.5_f64).abs() < 1e-9) } else if x < 1 { return Ok(()); }
-        for (i, z) in [(1, 2), (3, 4)].iter().enumerate() { assert_relative_eq!(i, z, epsilon = 0.1); }
-        Ok(())
-    }
-    proptest! { #[test] fn p(a in 0..10) { prop_assert_eq!(a, a); } }
-}
-`;
-
-describe('text that is cut off or broken', () => {
-  it('is read as far as it goes', () => {
-    fc.assert(
-      fc.property(fc.nat(WHOLE.length), fc.nat(WHOLE.length), (from, to) => {
-        const text = WHOLE.slice(Math.min(from, to), Math.max(from, to));
-        expect(readFile(text, 'tests/a.rs').tests).toBeInstanceOf(Array);
-        expect(READER.readDefinitions('src/lib.rs', text)).toBeInstanceOf(Array);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it.each(['{', '(', 'if ', '#[test] fn a() {', '!', 'match x {', '||', '#[', "'"])(
-    '%s many times',
-    (piece) => {
-      expect(readFile(`#[test]\nfn a() {\n${piece.repeat(2000)}`, 'tests/a.rs')).toBeDefined();
-    },
-  );
 });
