@@ -70,10 +70,12 @@ interface Sight extends Pick<ExaminedStop, 'clock' | 'tail'> {
 
 /** What is seen, held against what is remembered when the decision is made. */
 function sightingOf({ clock, still, tail }: Sight, memory: GateMemory): Sighting {
+  // First: where the process is held up between two readings, the stop must not seem to have begun before it did.
+  const elapsed = clock.elapsed();
   return {
     ...still,
     now: { day: clock.now(), machine: clock.machine() },
-    elapsed: clock.elapsed(),
+    elapsed,
     prompts: memory.prompts,
     worked: workedSince(tail, memory.counters.position),
   };

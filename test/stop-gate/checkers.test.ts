@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failed, success } from '../../src/domain/base/result.ts';
 import { withIssuesAtStart } from '../../src/domain/session/beads.ts';
-import { withMemory } from '../../src/domain/session/gate-memory.ts';
+import { type GateMemory, withMemory } from '../../src/domain/session/gate-memory.ts';
 import { NO_COUNTERS } from '../../src/domain/session/liveness.ts';
 import type { Configuration } from '../../src/domain/settings/configuration.ts';
 import { defaultConfiguration } from '../../src/settings/loading.ts';
@@ -195,6 +195,24 @@ describe('the checkers are asked in turn', () => {
     const world = gateWorld();
     const found = await askCheckers([], world);
     expect(found.decide(world.memory).outcome).toEqual({ outcome: 'allow' });
+  });
+
+  it('and a stop that begins after a block is another one, wherever the process is held up', async () => {
+    let time = 0;
+    const stopHeldUp = (milliseconds: number) => {
+      const began = time;
+      const elapsed = () => {
+        time += milliseconds;
+        return time - began;
+      };
+      const clock = { ...gateWorld().clock, now: () => time, machine: () => time, elapsed };
+      return gateWorld({ clock });
+    };
+    const asked = async (memory: GateMemory, milliseconds: number) =>
+      (await askCheckers([blocks('first')], stopHeldUp(milliseconds))).decide(memory).memory;
+    const once = await asked(NO_MEMORY, 1);
+    const twice = await asked(once, 50);
+    expect([once.bound.all, twice.bound.all, twice.bound.shared]).toEqual([1, 2, 0]);
   });
 
   it('but no model is asked where its answer could change nothing', async () => {
