@@ -169,6 +169,7 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   status: 'ls view info',
   'status --mine': 'mine',
   'status --history': 'history',
+  'promise --add-ac': 'edit change',
   'promise cancel': 'rm remove delete',
   'promise validate': 'pass fail',
   'session end': 'end',

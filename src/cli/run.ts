@@ -56,7 +56,8 @@ async function runCommandLine(
   const asJson = argv.includes('--json');
   const { name, old, rest } = commandIn(program, argv);
   const isWhere = isWholeSuite(program) && isNoCommand(name);
-  if (name === '--version') return printReport({ text: version, json: version }, false);
+  if (name === '--version' || name === '-V')
+    return printReport({ text: version, json: version }, false);
   if (name !== undefined && isWholeSuite(program) && HELP.has(name)) {
     const about = rest.filter((word) => !word.startsWith('-')).join(' ');
     if (about !== '') return printHelp(about, program, asJson);

@@ -67,7 +67,7 @@ describe('only a person may end a session', () => {
     expect(project.read(FILE)).toMatchObject({ ended: ENDED });
   });
 
-  isRefusedToAgents(openProject, { bin: 'cs', args: END, prompt: PROMPT });
+  isRefusedToAgents(openProject, ['cs', ...END], PROMPT);
 });
 
 describe('an end that cannot be is refused before anybody is asked', () => {

@@ -439,12 +439,15 @@ describe('all hosts', () => {
     expect(existsSync(join(homeOf(project), '.cursor', 'hooks.json'))).toBe(true);
   });
 
-  it('an unknown one is refused with the names of those that are known', async () => {
-    const { code, stderr } = await run(hooked(), 'install', '--host', 'emacs');
-    expect(code).toBe(1);
-    expect(stderr).toContain(
+  it.each([
+    [
+      'emacs',
       'Unknown host: emacs. Use one of claude-code, codex, gemini, copilot, cursor, opencode, or all',
-    );
+    ],
+    ['claude', 'Did you mean --host claude-code?'],
+  ])('an unknown one is refused, and told what there is: %s', async (name, says) => {
+    const { code, stderr } = await run(hooked(), 'install', '--host', name);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(says)]);
   });
 });
 

@@ -54,7 +54,7 @@ describe('only a person may repair', () => {
     expect((await project.run('cs-verify', ['--check'])).code).toBe(2);
   });
 
-  isRefusedToAgents(brokenProject, { bin: 'cs', args: ['doctor', '--repair'], prompt: PROMPT });
+  isRefusedToAgents(brokenProject, ['cs', 'doctor', '--repair'], PROMPT);
 });
 
 describe.skipIf(whyNoPerson !== undefined)('a person on a real terminal', () => {

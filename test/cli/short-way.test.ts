@@ -431,10 +431,18 @@ describe('help', () => {
     ['close', 'verify'],
     ['test', 'prove'],
     ['verfy', 'verify'],
+    ['undo', 'setup undo'],
+    ['edit', 'promise --add-ac'],
   ])('cs %s: did you mean cs %s?', async (word, meant) => {
     const { code, stderr } = await cs(createProject(), word);
     expect(code).toBe(1);
     expect(stderr).toContain(`Unknown command: ${word}\nDid you mean cs ${meant}?`);
+  });
+
+  it('cs -V is cs --version', async () => {
+    const [short, long] = [await cs(createProject(), '-V'), await cs(createProject(), '--version')];
+    expect(short).toEqual(long);
+    expect(short).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
   });
 
   it('completion-promise is the same program, and names itself', async () => {

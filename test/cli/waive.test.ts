@@ -46,7 +46,7 @@ describe('only a person may waive', () => {
     expect(await project.run('cs-verify', ['--check'])).toMatchObject({ code: 2 });
   });
 
-  isRefusedToAgents(openProject, { bin: 'cs-promise', args: WAIVE, prompt: PROMPT });
+  isRefusedToAgents(openProject, ['cs-promise', ...WAIVE], PROMPT);
 });
 
 describe('a waiver that cannot be is refused before anybody is asked', () => {

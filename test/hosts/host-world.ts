@@ -87,7 +87,12 @@ export async function hostWorld(
   for (const name of ['.profile', '.bash_profile', '.bashrc']) {
     writeFileSync(join(place.home, name), `export PATH='${path}'\n`);
   }
-  const env = { ...environmentIn(root), PATH: path, ...rig.prepare(place, model.url) };
+  const env = {
+    ...environmentIn(root),
+    TERM: 'dumb',
+    PATH: path,
+    ...rig.prepare(place, model.url),
+  };
   const client: HostWorld['client'] = (words, { folder = place.folder, env: own } = {}) => {
     const [command = program, ...all] = [...commandOf(program), ...words];
     const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
@@ -139,7 +144,7 @@ function cacheOf(program: string): string {
 }
 
 /** Nothing of the user's, and nothing that goes further than loopback. */
-function environmentIn(root: string): Readonly<Record<string, string>> {
+export function environmentIn(root: string): Readonly<Record<string, string>> {
   const temporary = join(root, 'tmp');
   const home = join(root, 'home');
   mkdirSync(temporary);
@@ -152,7 +157,6 @@ function environmentIn(root: string): Readonly<Record<string, string>> {
     TMPDIR: temporary,
     GIT_CONFIG_GLOBAL: devNull,
     GIT_CONFIG_SYSTEM: devNull,
-    TERM: 'dumb',
   };
 }
 

@@ -30,6 +30,18 @@ function scratch(project: GitProject): {
   return { env: { TMPDIR: folder }, left: () => readdirSync(folder) };
 }
 
+/** A check that passed as it is, and begins in the worktree of the control. */
+async function inControl() {
+  const project = fixedProject();
+  const beacon = await createBeacon(project);
+  const id = await startWith(project, '--ac', 'a', '--command', `AC-1=${beacon.line('one')}`);
+  const { env, left } = scratch(project);
+  const child = project.start('cs', ['prove', id, ...CONTROL], { env });
+  const outcome = outcomeOf(child);
+  (await beacon.next()).release();
+  return { beacon, child, left, outcome, project };
+}
+
 async function control(project: GitProject, run: string, args = CONTROL) {
   const id = await startWith(project, '--ac', 'It is fixed', '--command', `AC-1=${run}`);
   const { env, left } = scratch(project);
@@ -177,13 +189,7 @@ describe('cs prove --control', () => {
   });
 
   it('leaves no worktree behind where it is interrupted', async () => {
-    const project = fixedProject();
-    const beacon = await createBeacon(project);
-    const id = await startWith(project, '--ac', 'a', '--command', `AC-1=${beacon.line('one')}`);
-    const { env, left } = scratch(project);
-    const child = project.start('cs', ['prove', id, ...CONTROL], { env });
-    const outcome = outcomeOf(child);
-    (await beacon.next()).release();
+    const { beacon, child, left, outcome, project } = await inControl();
     const inWorktree = await beacon.next();
     expect(left()).toHaveLength(1);
     child.kill('SIGINT');
@@ -194,13 +200,7 @@ describe('cs prove --control', () => {
   });
 
   it('sweeps away what a killed run left behind', async () => {
-    const project = fixedProject();
-    const beacon = await createBeacon(project);
-    const id = await startWith(project, '--ac', 'a', '--command', `AC-1=${beacon.line('one')}`);
-    const { env, left } = scratch(project);
-    const child = project.start('cs', ['prove', id, ...CONTROL], { env });
-    const outcome = outcomeOf(child);
-    (await beacon.next()).release();
+    const { beacon, child, left, outcome, project } = await inControl();
     const orphan = await beacon.next();
     child.kill('SIGKILL');
     await outcome;

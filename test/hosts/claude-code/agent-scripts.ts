@@ -21,7 +21,9 @@ export const obedient: Script = (request) =>
 
 /** Does what it is told to do next, and is done where it is told nothing. */
 export const listening: Script = (request) => {
-  const command = /\bNext: (cs(?:-promise --| )(?:start|meet) .+)$/m.exec(request.latest)?.[1];
+  const command = /\bNext: (cs(?:-promise --| promise | )(?:start|meet) .+)$/m.exec(
+    request.latest,
+  )?.[1];
   if (command === undefined) return says('Done.');
   return runs(command.replace('<what shows it>', EVIDENCE));
 };

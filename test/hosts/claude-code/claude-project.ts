@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { devNull } from 'node:os';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, inject, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
@@ -11,6 +10,7 @@ import {
   STOP_LINE,
 } from '../../rig/worlds/hooked-project.ts';
 import { type Outcome, outcomeOf } from '../../rig/worlds/project.ts';
+import { environmentIn } from '../host-world.ts';
 import { type Script, type ScriptedModel, startScriptedModel } from '../scripted-model.ts';
 import { toldIsWritten, transcriptsIn } from './transcripts.ts';
 
@@ -94,7 +94,12 @@ export async function claudeCodeProject(
   const witness = join(root, 'stops.jsonl');
   if (parts.withoutHooks !== true) await installHooks(hooked, parts, witness);
   project.put('.git/info/exclude', '.claude/\n');
-  const env = { ...environmentIn(root), ...model.env, PATH: pathWithClaude(hooked), ...parts.env };
+  const env = {
+    ...claudeEnvironmentIn(root),
+    ...model.env,
+    PATH: pathWithClaude(hooked),
+    ...parts.env,
+  };
   const client: ClaudeCodeProject['client'] = (args, folder = project.folder) => {
     const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
     const [program = CLAUDE_CODE, ...words] = [...(parts.inside ?? []), CLAUDE_CODE, ...args];
@@ -118,23 +123,13 @@ export async function claudeCodeProject(
   };
 }
 
-/** Nothing of the user's, and nothing that goes further than loopback. */
-function environmentIn(root: string): Readonly<Record<string, string>> {
-  const temporary = join(root, 'tmp');
-  const home = join(root, 'home');
-  mkdirSync(temporary);
+/** What keeps the client to itself. */
+function claudeEnvironmentIn(root: string): Readonly<Record<string, string>> {
   return {
-    HOME: home,
-    XDG_CONFIG_HOME: join(home, '.config'),
-    XDG_STATE_HOME: join(home, '.local', 'state'),
-    XDG_CACHE_HOME: join(home, '.cache'),
-    XDG_DATA_HOME: join(home, '.local', 'share'),
-    TMPDIR: temporary,
-    CLAUDE_CODE_TMPDIR: temporary,
+    ...environmentIn(root),
+    CLAUDE_CODE_TMPDIR: join(root, 'tmp'),
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_AUTOUPDATER: '1',
-    GIT_CONFIG_GLOBAL: devNull,
-    GIT_CONFIG_SYSTEM: devNull,
   };
 }
 

@@ -29,9 +29,8 @@ export const follows: Step = ({ latest }) => {
 
 /** The command that a text says is next, its evidence filled in. */
 export function nextIn(text: string): string | undefined {
-  const command = /\bNext: (cs(?:-promise --| )(?:-C \S+ )?(?:start|meet|prove) .+)$/m.exec(
-    text,
-  )?.[1];
+  const command =
+    /\bNext: (cs(?:-promise --| promise | )(?:-C \S+ )?(?:start|meet|prove) .+)$/m.exec(text)?.[1];
   return command?.replace('<what shows it>', EVIDENCE);
 }
 

@@ -111,15 +111,12 @@ export function runOnTerminal(
   });
 }
 
-/** What a person alone may do: how it is called, and the question that a person answers. */
-interface PersonAct {
-  readonly bin: string;
-  readonly args: readonly string[];
-  readonly prompt: string;
-}
-
-/** States that such an act is refused in a pipe, as data, and on a terminal that an agent controls, without a question. */
-export function isRefusedToAgents(open: () => Project, { args, bin, prompt }: PersonAct): void {
+/** States that what a person alone may do is refused in a pipe, as data, and on a terminal that an agent controls, without a question. */
+export function isRefusedToAgents(
+  open: () => Project,
+  [bin = '', ...args]: readonly string[],
+  prompt: string,
+): void {
   it('as data too', async () => {
     const { code, stdout } = await open().run(bin, [...args, '--json']);
     expect(code).toBe(1);

@@ -9,7 +9,6 @@ import { readExamples } from '../../rig/values/tampering-examples.ts';
 interface Broken {
   /** The collection with its sources. */
   readonly examples: string;
-  readonly isOf: RegExp;
   /** A test file and a program. */
   readonly paths: readonly [test: string, program: string];
   /** The beginning of a test, and what is written in it many times. */
@@ -20,21 +19,18 @@ interface Broken {
 const LANGUAGES: Readonly<Record<string, Broken>> = {
   Go: {
     examples: 'go',
-    isOf: /\.go$/,
     paths: ['a_test.go', 'a.go'],
     opening: 'func TestA(t *testing.T) {\n',
     pieces: ['{', '(', 'if ', 'func TestA(t *testing.T) {', '!', 'case ', '||'],
   },
   Rust: {
     examples: 'rust',
-    isOf: /\.rs$/,
     paths: ['tests/a.rs', 'src/lib.rs'],
     opening: '#[test]\nfn a() {\n',
     pieces: ['{', '(', 'if ', '#[test] fn a() {', '!', 'match x {', '||', '#[', "'"],
   },
   Python: {
     examples: 'python',
-    isOf: /\.py$/,
     paths: ['tests/test_cart.py', 'src/cart.py'],
     opening: 'def test_a():\n    assert ',
     pieces: [
@@ -54,21 +50,18 @@ const LANGUAGES: Readonly<Record<string, Broken>> = {
   },
   JavaScript: {
     examples: 'javascript',
-    isOf: /\.[jt]sx?$/,
     paths: ['test/sum.test.tsx', 'src/cart.ts'],
     opening: '',
     pieces: ['(', '[', '{', '=>', 'x=>', 'it(', 'expect(', 'if(a)', '`${', 'a<'],
   },
   Java: {
     examples: 'jvm',
-    isOf: /\.java$/,
     paths: ['src/test/java/CartTest.java', 'src/main/java/Cart.java'],
     opening: 'class CartTest { @Test void a() {\n',
     pieces: ['{', '(', 'if (', '@Test void a() {', '!', 'f(', 'x ->', '"', 'new A<'],
   },
   Kotlin: {
     examples: 'jvm',
-    isOf: /\.kts?$/,
     paths: ['src/test/kotlin/CartTest.kt', 'src/main/kotlin/Cart.kt'],
     opening: 'class CartTest { @Test fun a() {\n',
     pieces: ['{', '(', 'if (', '@Test fun a() {', '!!', 'f { ', 'x<', '"${', '?.'],
@@ -81,10 +74,11 @@ function read(text: string, [test, program]: Broken['paths']): void {
 }
 
 /** All sources of a language that its examples have. */
-function sourcesOf({ examples, isOf }: Broken): readonly string[] {
+function sourcesOf({ examples, paths: [, program] }: Broken): readonly string[] {
+  const isOf = (path: string) => READER.languageOf(path) === READER.languageOf(program);
   return readExamples('unseen', examples).flatMap(({ files }) =>
     Object.entries(files).flatMap(([path, [before]]) =>
-      isOf.test(path) && before !== null ? [before] : [],
+      isOf(path) && before !== null ? [before] : [],
     ),
   );
 }

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Assertion, TestCase, TestFile } from '../../../src/tampering/test-file.ts';
+import type { Assertion, TestCase } from '../../../src/tampering/test-file.ts';
 import { READER } from '../../rig/values/reader.ts';
+import { readFile } from '../../rig/values/told-tests.ts';
 
-function readTests(text: string, path = 'test/sum.test.tsx'): TestFile {
-  const file = READER.readTests(path, text);
-  if (file === undefined) throw new Error('JavaScript is not read');
-  return file;
-}
+const readTests = (text: string, path = 'test/sum.test.tsx') => readFile(text, path);
 
 function testsIn(text: string): readonly TestCase[] {
   return readTests(text).tests;

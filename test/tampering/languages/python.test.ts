@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Assertion, TestCase, TestFile } from '../../../src/tampering/test-file.ts';
+import type { Assertion, TestCase } from '../../../src/tampering/test-file.ts';
 import { READER } from '../../rig/values/reader.ts';
 import { readExamples } from '../../rig/values/tampering-examples.ts';
+import { readFile } from '../../rig/values/told-tests.ts';
 
-const read = (text: string, path = 'tests/test_cart.py'): TestFile => {
-  const file = READER.readTests(path, text);
-  if (file === undefined) throw new Error('Python is not read');
-  return file;
-};
+const read = (text: string, path = 'tests/test_cart.py') => readFile(text, path);
 const isTestFile = (path: string): boolean =>
   READER.languageOf(path)?.isTestFile(path, '') === true;
 const definitionsOf = (text: string) => READER.readDefinitions('src/cart.py', text);

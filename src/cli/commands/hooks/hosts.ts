@@ -31,10 +31,11 @@ export function hostsIn(
     });
   }
   const found = named === undefined ? usual : knownHosts().find(({ host }) => host.name === named);
+  const near = hostNames().find((name) => named !== undefined && name.startsWith(named));
   return found === undefined
     ? usage(
         `Unknown host: ${named}. Use one of ${hostNames().join(', ')}, or ${ALL_HOSTS}`,
-        'Try: cs hooks --help',
+        near === undefined ? 'Try: cs hooks --help' : `Did you mean --host ${near}?`,
       )
     : success({ hosts: [found], skipped: [], isAll: false });
 }
