@@ -440,9 +440,7 @@ describe('help', () => {
   });
 
   it('cs -V is cs --version', async () => {
-    const [short, long] = [await cs(createProject(), '-V'), await cs(createProject(), '--version')];
-    expect(short).toEqual(long);
-    expect(short).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+    expect(await cs(createProject(), '-V')).toEqual(await cs(createProject(), '--version'));
   });
 
   it('completion-promise is the same program, and names itself', async () => {

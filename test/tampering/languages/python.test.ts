@@ -645,14 +645,12 @@ describe('the examples of weakened tests', () => {
   });
 });
 
-describe('a text that is half-written', () => {
-  it('is read as far as it goes', () => {
-    expect(
-      read('def test_a():\n    assert f() == 1\n\ndef test_b():\n    x = g(\n').tests.map(
-        ({ name }) => name,
-      ),
-    ).toEqual(['test_a', 'test_b']);
-  });
+it('a text that is half-written is read as far as it goes', () => {
+  expect(
+    read('def test_a():\n    assert f() == 1\n\ndef test_b():\n    x = g(\n').tests.map(
+      ({ name }) => name,
+    ),
+  ).toEqual(['test_a', 'test_b']);
 });
 
 const CART_TEST = `"""Tests of the cart."""
