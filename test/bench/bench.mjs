@@ -762,6 +762,7 @@ const cases = [
   },
   {
     what: 'front, blocks',
+    code: 2,
     budget: 1.6,
     program: 'sh',
     args: front('stop'),
