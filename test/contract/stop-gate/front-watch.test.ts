@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { scheduler } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { isRunning } from '../../rig/worlds/beacon.ts';
 import {
   callFront,
   type FrontWorld,
@@ -57,15 +58,6 @@ const call = (world: WatchedWorld, node: string, shell: readonly string[]) =>
     env: { PATH: world.path },
     args: ['--node', world.program('node', node)],
   });
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** The processes that noted themselves. A program that was killed while it did so leaves an empty file. */
 function noted({ processes }: WatchedWorld): readonly number[] {
