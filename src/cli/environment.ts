@@ -13,9 +13,10 @@ const MOST_READING_MS = 5000;
 
 /** Whether a person's terminal speaks for a session: once it promised something, the register has it. */
 function isOpened(session: string): boolean {
+  if (!surroundings().input.isTerminal) return false;
   const files = createNodeFiles(() => MOST_READING_MS - millisecondsSinceStart());
   const register = createRegisterView(files, userStateFolder());
-  return register.read([session]).promises.length > 0 && surroundings().input.isTerminal;
+  return register.read([session]).promises.length > 0;
 }
 
 /** The environment of a command in a shell. `asked`: the value of `--project`. */

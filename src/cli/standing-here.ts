@@ -11,23 +11,27 @@ export interface StandingHere {
   readonly next: readonly string[];
 }
 
-export async function standingHere(suite: Suite): Promise<StandingHere> {
+/** `hasPromises`: whether any is open in the project, where that is known. */
+export async function standingHere(suite: Suite, hasPromises?: boolean): Promise<StandingHere> {
   const { commandLines, environment, spelling } = suite;
   const { session } = environment;
   const checked =
     session === undefined ? undefined : await checkSession({ environment, session, spelling });
   const isBroken = checked !== undefined && 'failure' in checked;
   const decided = checked === undefined || 'failure' in checked ? undefined : checked;
-  const listing = await suite.promises.listActive();
-  const isUsed = listing.ok && listing.value.promises.length > 0;
   const facts = {
     hasSession: session !== undefined,
     decided,
     isBroken,
-    isInstalled: isUsed || (await isInstalled(suite)),
+    isInstalled: (hasPromises ?? (await isUsed(suite))) || (await isInstalled(suite)),
     isTerminal: surroundings().input.isTerminal,
   };
   return { decided, next: nextSteps(facts, commandLines) };
+}
+
+async function isUsed({ promises }: Suite): Promise<boolean> {
+  const listing = await promises.listActive();
+  return listing.ok && listing.value.promises.length > 0;
 }
 
 /** Whether hooks of the suite are in force in any host. */

@@ -11,7 +11,7 @@ import type { CompletionPromise, JudgmentRecord } from '../domain/promise/promis
 import { elsewhereText, failureMessage, WHY_BLOCKED } from './failure-text.ts';
 import { standingText } from './proof-text.ts';
 
-/** Answers of `cs judge --json` where no judge was asked: the same shape, whatever happens. */
+/** Answers of `cs judge --json` where no judge was asked, in the shape of those of a judge. */
 
 /** A failure before or instead of a judgment. It is a FAIL: what cannot be verified did not pass. */
 export function resultOfFailure(failure: Failure, model: string): JudgeResult {

@@ -47,7 +47,7 @@ export const completionCommand: Command = {
   async run(args) {
     const script = SCRIPTS[args.positional ?? ''];
     if (script === undefined || !SHELLS.includes(args.positional ?? '')) {
-      return usage(`Which shell? One of: ${SHELLS.join(', ')}`, 'Try: cs completion --help');
+      return usage(`Which shell? One of: ${SHELLS.join(', ')}`);
     }
     return success({ text: script().join('\n'), json: script() });
   },

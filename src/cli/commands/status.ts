@@ -134,7 +134,10 @@ async function reportOf(part: Part, { active, history }: Listed, suite: Suite): 
   const store = sharedPlaceOf(suite);
   const gate = { ended, paused, capped, waiting, interrupted };
   const isDropIn = suite.spelling === 'drop-in';
-  const here = part === 'everything' && !isDropIn ? await standingHere(suite) : undefined;
+  const here =
+    part === 'everything' && !isDropIn
+      ? await standingHere(suite, active.promises.length > 0)
+      : undefined;
   const states = { store, ...gate, now, open, decided: here?.decided, records: records.states };
   const weakened = part === 'history' ? [] : await weakenedTests(shown, suite);
   const text = partText(part, { active: shown, history: history.promises, ...states }, suite);

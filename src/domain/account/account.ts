@@ -206,7 +206,7 @@ export interface TamperingAccount {
   readonly source: 'looked' | 'recorded' | 'not-examined';
   /** Why no look could be taken; empty where one was. */
   readonly reason: string;
-  /** What was not looked at, and how the change was found; empty where nobody looked. */
+  /** What was not looked at, and how the change was found; empty where no look was taken. */
   readonly notes: readonly string[];
   /** What the last close made of it, in the words of the gate; null where there was none. */
   readonly passage: string | null;

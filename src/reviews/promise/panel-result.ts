@@ -179,7 +179,7 @@ function votesText({ asked, disputed, passed }: VoteTally): string {
   return count + dispute;
 }
 
-/** One judgment for each criterion that a majority decided, in the words of the first who judged so. */
+/** One judgment for each criterion that the votes decided, in the words of the first vote that judged so. */
 function judgmentsBy({ decided, ids, outcome, tally }: Decision): readonly CriterionJudgment[] {
   return ids.flatMap((ac_id) => {
     const judgment = outcome.criteria.get(ac_id);
@@ -195,8 +195,8 @@ function judgmentsBy({ decided, ids, outcome, tally }: Decision): readonly Crite
 }
 
 /**
- * The criteria that keep the promise shut: those that a majority fails, or, where each has one for it
- * and no vote majority passes all of them, those that anybody fails.
+ * The criteria that keep the promise shut: those that the votes fail, or, where more than half pass each of them and no
+ * such majority passes all, those that one vote fails.
  */
 function rejectedBy(
   { tally, verdict }: Decision,

@@ -35,7 +35,7 @@ export function hostsIn(
   return found === undefined
     ? usage(
         `Unknown host: ${named}. Use one of ${hostNames().join(', ')}, or ${ALL_HOSTS}`,
-        near === undefined ? 'Try: cs hooks --help' : `Did you mean --host ${near}?`,
+        near && `Did you mean --host ${near}?`,
       )
     : success({ hosts: [found], skipped: [], isAll: false });
 }

@@ -33,17 +33,14 @@ export function placeIn(
   const [named, other] = PLACES.filter((one) => args.given(PLACE_OPTIONS[one]));
   if (named !== undefined && other !== undefined) {
     const [first, second] = [PLACE_OPTIONS[named], PLACE_OPTIONS[other]];
-    return usage(`--${first} and --${second} cannot be given together`, 'Try: cs hooks --help');
+    return usage(`--${first} and --${second} cannot be given together`);
   }
   const place = named ?? usualPlace(setup);
   const path = setup.places[place]?.(suite);
   if (path === undefined) {
     const options = SETTINGS_PLACES.filter((one) => setup.places[one] !== undefined);
     const takes = options.map((one) => `--${PLACE_OPTIONS[one]}`).join(' or ');
-    return usage(
-      `${host.title} has no settings for one user in one project. Use ${takes}`,
-      'Try: cs hooks --help',
-    );
+    return usage(`${host.title} has no settings for one user in one project. Use ${takes}`);
   }
   const { projectFolder } = environment;
   if (place === 'user' || files.exists(projectFolder)) return success({ place, path });

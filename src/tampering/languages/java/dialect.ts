@@ -2,16 +2,8 @@ import type { Call, Handler, Statement } from '../../reading/dialect.ts';
 import { dialectOf, type Shape } from '../../reading/shape.ts';
 import { canonicalText, writtenText } from '../../syntax/canonical.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
-import {
-  type Annotation,
-  type Declaration,
-  DOUBLE_CALLS,
-  goesByName,
-  JVM_WRITING,
-  type JvmDialect,
-  VALUE_CALLS,
-} from '../jvm/dialect.ts';
-import { countedIn, listedIn } from '../jvm/values.ts';
+import { type Annotation, type Declaration, JVM_WRITING, type JvmDialect } from '../jvm/dialect.ts';
+import { jvmWords, listedIn } from '../jvm/values.ts';
 
 /** What Java code is made of, by the nodes of tree-sitter-java. */
 
@@ -71,29 +63,21 @@ const SHAPE: Shape = {
     for_statement: { kind: 'loop', condition: 'condition', body: 'body' },
     while_statement: { kind: 'loop', condition: 'condition', body: 'body' },
     do_statement: { kind: 'loop', body: 'body' },
-    try_statement: TRIED(),
-    try_with_resources_statement: TRIED(),
+    try_statement: tried(),
+    try_with_resources_statement: tried(),
     labeled_statement: { kind: 'wrapper' },
     block: { kind: 'block' },
   },
 };
 
-function TRIED(): Extract<Shape['statements'][string], { kind: 'attempt' }> {
+function tried(): Extract<Shape['statements'][string], { kind: 'attempt' }> {
   return { kind: 'attempt', body: 'body', handler: /^catch_clause$/, last: 'finally_clause' };
 }
 
 export const JAVA_DIALECT: JvmDialect = {
   ...dialectOf(
     SHAPE,
-    {
-      counted: (node) => countedIn(JAVA_DIALECT, node),
-      valueCalls: VALUE_CALLS,
-      subjectWriting: SHAPE.writing,
-      doubleCalls: DOUBLE_CALLS,
-      constants: /^[A-Z]/,
-      goesByName: (value, isWhole) => goesByName(JAVA_DIALECT, value, isWhole),
-      nothing: /^null$/,
-    },
+    jvmWords(() => JAVA_DIALECT, SHAPE.writing),
     (plain) => ({
       statement: (node) => ownStatement(node) ?? withPlainErrors(plain.statement(node)),
       call: (node) => plain.call(node) ?? constructionOf(node),

@@ -1,7 +1,6 @@
 import type { SyntaxNode } from '../../syntax/node.ts';
 import type { Import, TestLanguage } from '../../test-file.ts';
-import { isJvmTest } from '../jvm/files.ts';
-import { definedIn, type JvmLanguage, readJvmTests } from '../jvm/tests.ts';
+import { definedIn, isJvmTest, type JvmLanguage, readJvmTests } from '../jvm/tests.ts';
 import { JAVA_DIALECT } from './dialect.ts';
 
 /** Java: JUnit 3 to 5 and TestNG; the assertions of AssertJ, Hamcrest, Truth, Mockito, Spring, Reactor. */

@@ -30,7 +30,19 @@ import { calledNames, doubleField, doublesIn } from './doubles.ts';
 import { annotatedCases, expectedError, modeOf, rowsOf } from './marks.ts';
 import { assertionIn, JVM_WORDS } from './words.ts';
 
-/** The tests of Java and Kotlin, as JUnit 3 to 5, TestNG and kotlin.test find them. */
+/** The tests of Java and Kotlin, and the files with them, as JUnit 3 to 5, TestNG and kotlin.test find them. */
+
+const TEST_FOLDER = /(?:^|\/)(?:src\/(?:[a-zA-Z]*[tT]est[a-zA-Z]*|it|intTest)|tests?|javatests?)\//;
+const TEST_NAME =
+  /(?:^|\/)(?:Test[A-Z0-9]\w*|\w*(?:Tests?|TestCase|Tests?Base|IT|ITCase|Spec|Specs|Specification))\.\w+$/;
+/** A class that was put aside by its name. */
+const PUT_ASIDE = /(?:Disabled|Ignored|Skipped|Broken|Backup|Off|Old)\.\w+$/;
+
+/** Whether a file of Java or Kotlin is a test by its path. */
+export function isJvmTest(path: string): boolean {
+  if (/(?:^|\/)src\/main\/|\.gradle(?:\.kts)?$/.test(path)) return false;
+  return TEST_NAME.test(path) || (TEST_FOLDER.test(path) && !PUT_ASIDE.test(path));
+}
 
 const TESTS =
   /^(?:Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|Property|Example|Theory|CartesianTest|RetryingTest|ParameterizedRobolectricTestRunner)$/;
@@ -289,7 +301,7 @@ class JvmTests implements BlockReader {
     };
   }
 
-  /** The functions that assert for tests; those of one name count as one, whatever their parameters. */
+  /** The functions that assert for tests; those of one name count as one, overloads included. */
   helpers(): readonly AssertingHelper[] {
     const found = new Map<string, AssertingHelper>();
     for (const { body = [], line, name, node } of this.functions) {

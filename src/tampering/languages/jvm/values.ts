@@ -1,11 +1,28 @@
 import type { Dialect } from '../../reading/dialect.ts';
+import type { dialectOf } from '../../reading/shape.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
-import { memberOwner } from './dialect.ts';
+import { DOUBLE_CALLS, goesByName, memberOwner, VALUE_CALLS } from './dialect.ts';
 
-/** Collections of Java and Kotlin: what counts one, and which are written out. */
+/** Values of Java and Kotlin: what makes one and counts one, and which collections are written out. */
+
+/** What a dialect of the JVM takes for values. It is made before the dialect is there. */
+export function jvmWords(
+  dialect: () => Dialect,
+  subjectWriting: Dialect['writing'],
+): Parameters<typeof dialectOf>[1] {
+  return {
+    counted: (node) => countedIn(dialect(), node),
+    valueCalls: VALUE_CALLS,
+    subjectWriting,
+    doubleCalls: DOUBLE_CALLS,
+    constants: /^[A-Z]/,
+    goesByName: (value, isWhole) => goesByName(dialect(), value, isWhole),
+    nothing: /^null$/,
+  };
+}
 
 /** `x` of `x.size()`, `x.length` and `x.count()`. */
-export function countedIn(dialect: Dialect, node: SyntaxNode): SyntaxNode | undefined {
+function countedIn(dialect: Dialect, node: SyntaxNode): SyntaxNode | undefined {
   const call = dialect.call(node);
   if (call !== undefined) {
     const isCount = /^(?:size|length|count)$/.test(call.name) && call.args.length === 0;

@@ -12,14 +12,11 @@ import { isComment, type SyntaxNode } from '../../syntax/node.ts';
 import {
   type Annotation,
   type Declaration,
-  DOUBLE_CALLS,
-  goesByName,
   JVM_WRITING,
   type JvmDialect,
   memberOwner,
-  VALUE_CALLS,
 } from '../jvm/dialect.ts';
-import { countedIn, listedIn } from '../jvm/values.ts';
+import { jvmWords, listedIn } from '../jvm/values.ts';
 
 /** What Kotlin code is made of, by the nodes of tree-sitter-kotlin, few of which name their parts. */
 
@@ -54,15 +51,7 @@ const CONSTANT = /^(?:true|false|null)$/;
 export const KOTLIN_DIALECT: JvmDialect = {
   ...dialectOf(
     SHAPE,
-    {
-      counted: (node) => countedIn(KOTLIN_DIALECT, node),
-      valueCalls: VALUE_CALLS,
-      subjectWriting: SHAPE.writing,
-      doubleCalls: DOUBLE_CALLS,
-      constants: /^[A-Z]/,
-      goesByName: (value, isWhole) => goesByName(KOTLIN_DIALECT, value, isWhole),
-      nothing: /^null$/,
-    },
+    jvmWords(() => KOTLIN_DIALECT, SHAPE.writing),
     (plain) => ({
       statement: statementOf,
       call: callOf,

@@ -1,7 +1,6 @@
 import type { SyntaxNode } from '../../syntax/node.ts';
 import type { Import, TestLanguage } from '../../test-file.ts';
-import { isJvmTest } from '../jvm/files.ts';
-import { definedIn, type JvmLanguage, readJvmTests } from '../jvm/tests.ts';
+import { definedIn, isJvmTest, type JvmLanguage, readJvmTests } from '../jvm/tests.ts';
 import { elvisLeaving, KOTLIN_DIALECT } from './dialect.ts';
 import { specOf } from './specs.ts';
 
