@@ -257,7 +257,7 @@ function closeIt({ cs }, id) {
   heading('To close it, another looks at what no check answers for');
   cs(['verify'], { code: 1, shows: /^Gate 2 BLOCKED: .* AC-2\.$/m });
   cs(
-    ['validate', id, '2', '--pass', '--reason', 'read README.md'],
+    ['promise', 'validate', id, '2', '--pass', '--reason', 'read README.md'],
     { shows: /^STORED: /m },
     'reviewer',
   );

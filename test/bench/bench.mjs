@@ -335,8 +335,8 @@ function recordedProject(count, name) {
 function measureLedgers(unit) {
   return [10_000, 100_000].flatMap((count) => {
     const folder = recordedProject(count, `recorded-${count}`);
-    return ['audit', 'log'].flatMap((name) => {
-      const args = [bin('cs'), name];
+    return ['store audit', 'promise log'].flatMap((name) => {
+      const args = [bin('cs'), ...name.split(' ')];
       const ratio = median([1, 2, 3].map(() => run(args, folder))) / unit;
       const memory = (peakMemory(args, folder) - peakMemory(['-e', '0'], folder)) / 1024;
       const what = `cs ${name}, ${count.toLocaleString('en')} events`;
@@ -408,7 +408,7 @@ function changedProject() {
  */
 function measureTampering(unit) {
   const folder = changedProject();
-  const args = [bin('cs'), 'tamper', '--base', 'HEAD'];
+  const args = [bin('cs'), 'promise', 'tamper', '--base', 'HEAD'];
   const time = median([1, 2, 3, 4, 5].map(() => run(args, folder)));
   return { what: 'cs promise tamper, a change of 500 files', value: time / unit, unit: 'x' };
 }

@@ -235,11 +235,11 @@ const COMMANDS = [
   { what: 'meet', args: ['meet', ID, 'AC-1', '--evidence', 'seen'], codes: [0] },
 
   { what: 'status', args: ['status'], codes: [0] },
-  { what: 'show', args: ['show', ID], codes: [0] },
+  { what: 'show', args: ['status', ID], codes: [0] },
   { what: 'verify', args: ['verify', ID], codes: [1, 2] },
-  { what: 'log', args: ['log'], codes: [0] },
-  { what: 'audit', args: ['audit'], codes: [0, 3] },
-  { what: 'cost', args: ['cost'], codes: [0] },
+  { what: 'log', args: ['promise', 'log'], codes: [0] },
+  { what: 'audit', args: ['store', 'audit'], codes: [0, 3] },
+  { what: 'cost', args: ['judge', 'cost'], codes: [0] },
 ];
 
 /**

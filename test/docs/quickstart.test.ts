@@ -55,11 +55,11 @@ function freshCopy(): Copy {
 
 /** The commands in the order in which they were shown. */
 function stepsIn(stdout: string): readonly string[] {
-  const lines = stdout.matchAll(/^\$ (?:CLAUDE_SESSION_ID=\w+ )?cs (\w+)/gm);
+  const lines = stdout.matchAll(/^\$ (?:CLAUDE_SESSION_ID=\w+ )?cs ((?:promise )?\w+)/gm);
   return [...lines].map(([, name = '']) => name);
 }
 
-const STEPS = 'do check prove meet prove meet check prove verify validate judge'.split(' ');
+const STEPS = 'do,check,prove,meet,prove,meet,check,prove,verify,promise validate,judge'.split(',');
 
 /** A copy that need not be built. */
 function builtCopy(): Copy {
