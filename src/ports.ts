@@ -269,6 +269,10 @@ export interface Revisions {
   holds(commit: string, other: string): boolean;
   /** Whether only a part of the history was fetched. */
   isShallow(): boolean;
+  /** The paths of all files of a commit below the project's folder, from there. */
+  pathsAt(commit: string): GitResult<readonly string[]>;
+  /** Whether a branch of a remote has a commit, and what git keeps is here as it is there. */
+  isPushed(commit: string): boolean;
   /** The files at a path of a commit, from the project's folder: the file itself, or those right in the folder. */
   entriesAt(commit: string, path: string): GitResult<readonly RevisionEntry[]>;
   /** What some of them hold, by their ids; one that is missing or too large is left out. */

@@ -4,6 +4,15 @@ import { CI_OUTCOMES, CI_VERDICTS, RESULT_FORMAT } from '../../src/domain/ci/ci-
 
 const digest = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
+/** A commit as its forge shows it. */
+export const forgeCommitSchema = z.strictObject({
+  forge_url: z.string(),
+  commit: z.string(),
+  folder: z.string(),
+});
+
+const cause = z.nullable(z.strictObject({ path: z.string(), line: z.int() }));
+
 const change = z.strictObject({
   service: z.enum(['github', 'gitlab', 'none']),
   event: z.string(),
@@ -11,6 +20,7 @@ const change = z.strictObject({
   number: z.nullable(z.int()),
   from_fork: z.nullable(z.boolean()),
   head: z.string(),
+  pushed: forgeCommitSchema,
   base: z.string(),
   merge_base: z.string(),
   run_url: z.string(),
@@ -45,6 +55,7 @@ const criterion = z.strictObject({
       output_sha256: z.string(),
     }),
   ),
+  cause,
 });
 
 const ofPromise = {
@@ -77,6 +88,7 @@ export const ciResultSchema = z.strictObject({
       command: z.string(),
       verdict: z.enum(['PASS', 'FAIL', 'BLOCKED']),
       results: z.array(result),
+      cause,
     }),
   ),
   changed_files: z.strictObject({

@@ -10,6 +10,7 @@ import type { TamperingWorld } from '../tampering/looking.ts';
 export interface CiWorld {
   readonly event: CiEvent;
   readonly run: Pick<CiChange, 'run_url' | 'run'>;
+  readonly pushed: CiChange['pushed'];
   /** The project's folder in the checkout, as an absolute path. */
   readonly folder: string;
   readonly revisions: Revisions;

@@ -2,10 +2,12 @@ import { parseChangedFiles } from '../checks/changed-files.ts';
 import type { CheckOutcome } from '../checks/check-kind.ts';
 import { type RunnableCriterion, readDeclared } from '../checks/provable.ts';
 import { redactedFinding, redactedResult } from '../checks/redaction.ts';
-import { verdictOfResults } from '../domain/base/check-result.ts';
+import { type CheckResult, verdictOfResults } from '../domain/base/check-result.ts';
+import { lazily } from '../domain/base/lazily.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
 import { redactSecrets } from '../domain/base/secrets.ts';
 import { timestamp } from '../domain/base/time.ts';
+import { causeOf, type Place, withoutFolder } from '../domain/ci/cause.ts';
 import {
   type CiResult,
   decideOutcome,
@@ -155,7 +157,7 @@ function changesOf(
 
 function changeIn(
   { base, head, mergeBase }: RunCommits,
-  { event, run }: CiWorld,
+  { event, pushed, run }: CiWorld,
 ): CiResult['change'] {
   return {
     service: event.service,
@@ -164,6 +166,7 @@ function changeIn(
     number: event.number ?? null,
     from_fork: event.fromFork ?? null,
     head,
+    pushed,
     base,
     merge_base: mergeBase,
     ...run,
@@ -175,7 +178,7 @@ type Parts = Pick<CiResult, 'definitions' | 'broken' | 'always' | 'changed_files
 /** Looks at the change and runs everything that is asked for. */
 async function judge(
   { broken, found }: FoundDefinitions,
-  { mergeBase }: RunCommits,
+  { head, mergeBase }: RunCommits,
   { checks: settings, gates }: Configuration,
   tools: RunWorld,
   world: CiWorld,
@@ -191,12 +194,14 @@ async function judge(
   const beside = { always, changed: NO_CHANGED_FILES, changedTests: [], written };
   const { outcomes, runs } = await runProvable(provable, undefined, tools, beside);
   const ran = new Map(runs.map((run) => [run.provable.criterion, run]));
-  const clean = (text: string): string => redactSecrets(text, known).text;
+  const clean = (text: string): string =>
+    withoutFolder(redactSecrets(text, known).text, world.folder);
+  const telling = { clean, cause: createCauses(head, world) };
   return {
     parts: {
-      definitions: planned.map((one) => judgedDefinition(one, ran, clean, world)),
+      definitions: planned.map((one) => judgedDefinition(one, ran, telling, world)),
       broken: broken.map(({ path, problems }) => ({ path, problems: problems.map(clean) })),
-      always: judgedCommands(always, outcomes, known),
+      always: judgedCommands(always, outcomes, known, telling),
       changed_files: { broken: changed.broken, parsed: changed.parsed },
       tampering: look.tampering,
     },
@@ -268,12 +273,44 @@ interface PlannedDefinition extends FoundDefinition {
   readonly criteria: readonly RunnableCriterion[];
 }
 
+/** How what was found is told to readers who are elsewhere. */
+interface Telling {
+  readonly clean: (text: string) => string;
+  readonly cause: (results: readonly CheckResult[], tail: string) => Place | null;
+}
+
+/** Finds causes among the files of a commit, each once: many criteria can share a check. */
+function createCauses(head: string, { revisions }: CiWorld): Telling['cause'] {
+  const files = lazily(() => revisions.pathsAt(head));
+  const found = new Map<string, Place | null>();
+  return (results, tail) => {
+    if (verdictOfResults(results) === 'PASS') return null;
+    const key = JSON.stringify([results, tail]);
+    const known = found.get(key);
+    if (known !== undefined) return known;
+    const paths = files();
+    const cause = causeOf(results, tail, paths.ok ? paths.value : []) ?? null;
+    found.set(key, cause);
+    return cause;
+  };
+}
+
+/** Results in which a reader elsewhere finds the files. */
+function toldResults(results: readonly CheckResult[], { clean }: Telling): readonly CheckResult[] {
+  return results.map((one) => ({
+    ...one,
+    detail: clean(one.detail),
+    ...(one.output === undefined ? {} : { output: clean(one.output) }),
+  }));
+}
+
 function judgedDefinition(
   { asks, criteria, definition, path, promiseId }: PlannedDefinition,
   ran: ReadonlyMap<RunnableCriterion['criterion'], ProvingRun>,
-  clean: (text: string) => string,
+  telling: Telling,
   { sha256 }: CiWorld,
 ): JudgedDefinition {
+  const { clean } = telling;
   return {
     path,
     promise_id: promiseId ?? null,
@@ -282,7 +319,9 @@ function judgedDefinition(
     criteria: criteria.map(({ criterion }) => {
       const said = { id: criterion.id, description: clean(criterion.description ?? '') };
       const run = ran.get(criterion);
-      return run === undefined ? { ...said, ...UNCHECKED } : { ...said, ...judgedRun(run) };
+      return run === undefined
+        ? { ...said, ...UNCHECKED }
+        : { ...said, ...judgedRun(run, telling) };
     }),
   };
 }
@@ -296,12 +335,16 @@ const UNCHECKED: JudgedPart = {
   inputs: null,
   files: [],
   command: null,
+  cause: null,
 };
 
-function judgedRun({ binding, command, results }: ProvingRun): JudgedPart {
+function judgedRun({ binding, command, results }: ProvingRun, telling: Telling): JudgedPart {
+  const told = toldResults(results, telling);
+  const tail = telling.clean(command?.output_tail ?? '');
   return {
     verdict: verdictOfResults(results),
-    results,
+    results: told,
+    cause: telling.cause(told, tail),
     tree: binding.bound ? binding.tree : null,
     inputs: binding.bound ? binding.inputs : null,
     files: binding.bound ? binding.files : [],
@@ -312,7 +355,7 @@ function judgedRun({ binding, command, results }: ProvingRun): JudgedPart {
             argv: command.argv,
             exit_code: command.exit_code,
             duration_ms: command.duration_ms,
-            output_tail: command.output_tail,
+            output_tail: tail,
             output_sha256: command.output_sha256,
           },
   };
@@ -322,10 +365,18 @@ function judgedCommands(
   always: Parameters<typeof alwaysRuns>[0],
   outcomes: readonly CheckOutcome[],
   known: readonly string[],
+  telling: Telling,
 ): CiResult['always'] {
-  return alwaysRuns(always, outcomes, known).map(({ command, results }) => ({
-    command,
-    verdict: verdictOfResults(results),
-    results: results.map((result) => redactedResult(result, known)),
-  }));
+  return alwaysRuns(always, outcomes, known).map(({ command, results }) => {
+    const told = toldResults(
+      results.map((result) => redactedResult(result, known)),
+      telling,
+    );
+    return {
+      command,
+      verdict: verdictOfResults(results),
+      results: told,
+      cause: telling.cause(told, ''),
+    };
+  });
 }

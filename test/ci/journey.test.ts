@@ -192,9 +192,11 @@ describe('the action', () => {
     const event = pullRequestEvent({ base, head }, { branch: '$(touch ran)`touch ran`' });
     const { job, outcome } = await acted(checkout, event);
     expect(outcome.code).toBe(2);
-    expect(outcome.stderr).toContain('::error file=.promises/answer.json,line=1,title=AC-1 failed');
+    expect(outcome.stderr).toContain('::error title=AC-1 failed');
     expect(job.written('output')).toBe('exit-code=2\n');
     expect(job.written('summary')).toContain('completion-promise: Failed');
+    // The merge that is checked out is known to nobody.
+    expect(job.written('summary')).toContain(`owner/project/commit/${head}`);
     const commenting = { ...job, env: { ...job.env, GITHUB_API_URL: api.url } };
     const said = await runAction(
       { run: 'comment', token: TOKEN },

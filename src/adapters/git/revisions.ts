@@ -26,6 +26,18 @@ export function createRevisions(folder: string, mostMs: number): Revisions {
       const answer = gitLine(folder, ['rev-parse', '--is-shallow-repository'], question);
       return answer.ok && answer.value === 'true';
     },
+    pathsAt(commit) {
+      const list = ['ls-tree', '-r', '-z', '--name-only', commit];
+      const answer = askGit(folder, ['--no-replace-objects', ...list], question);
+      if (!answer.ok) return { ok: false, reason: answer.reason };
+      return { ok: true, value: answer.output.toString('utf8').split('\0').filter(Boolean) };
+    },
+    isPushed(commit) {
+      const containing = ['for-each-ref', '--count=1', `--contains=${commit}`, 'refs/remotes'];
+      const found = gitLine(folder, containing, question);
+      const isThere = found.ok && found.value !== '';
+      return isThere && answers('diff-index', '--quiet', '--no-ext-diff', commit, '--');
+    },
     entriesAt: (commit, path) => entriesAt(folder, commit, path, mostMs),
     contentsOf(entries) {
       const read = entries.filter(({ size }) => size <= LARGEST_ENTRY);

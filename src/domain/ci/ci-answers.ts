@@ -1,6 +1,6 @@
 import { checkLabel } from '../base/check-label.ts';
 import { confidenceOfResults, troubles } from '../base/check-result.ts';
-import { isObject, isTexts } from '../base/document.ts';
+import { isObject, isTexts, textOf } from '../base/document.ts';
 import { isSafeId } from '../base/identifier.ts';
 import { isTreeOf, type TreeDigest, type TreeScope } from '../promise/tree.ts';
 import { readResponse } from '../validation/validation.ts';
@@ -162,6 +162,15 @@ function readAnswer(value: unknown, at: string): CiAnswer | undefined {
   return read.ok ? { ac_id, tree, inputs, files, response: read.response } : undefined;
 }
 
+function readPushed(value: unknown): CiResult['change']['pushed'] {
+  const pushed = isObject(value) ? value : {};
+  return {
+    forge_url: textOf(pushed['forge_url']),
+    commit: textOf(pushed['commit']),
+    folder: textOf(pushed['folder']),
+  };
+}
+
 /** What a file says of the change, for people: what is missing or odd is left empty. */
 export function readChange(value: unknown): CiResult['change'] {
   const change = isObject(value) ? value : {};
@@ -182,6 +191,7 @@ export function readChange(value: unknown): CiResult['change'] {
     number: count('number'),
     from_fork: typeof fork === 'boolean' ? fork : null,
     head: text('head'),
+    pushed: readPushed(change['pushed']),
     base: text('base'),
     merge_base: text('merge_base'),
     run_url: text('run_url'),

@@ -20,6 +20,8 @@ export interface CiEvent {
   /** The commit that is proposed; empty where the service does not say. */
   readonly head: string;
   readonly repository: string;
+  /** The address below which the service shows the repository (`ForgeCommit`); empty where it is not known. */
+  readonly forge: string;
   /** The number of the pull request or merge request. */
   readonly number: number | undefined;
 }
@@ -54,6 +56,7 @@ const NO_SERVICE: CiEvent = {
   targets: [],
   head: '',
   repository: '',
+  forge: '',
   number: undefined,
 };
 
@@ -64,11 +67,16 @@ const OF_A_TEXT = /^(?:issue|discussion)s?(?:_comment)?$/;
 
 function githubEvent(variable: VariableOf, payload: unknown): CiEvent {
   const event = isObject(payload) ? payload : {};
+  const repository = variable('GITHUB_REPOSITORY') ?? textAt(event, 'repository', 'full_name');
   const common: CiEvent = {
     ...NO_SERVICE,
     service: 'github',
     name: variable('GITHUB_EVENT_NAME') ?? '',
-    repository: variable('GITHUB_REPOSITORY') ?? textAt(event, 'repository', 'full_name'),
+    repository,
+    forge:
+      repository === ''
+        ? ''
+        : `${variable('GITHUB_SERVER_URL') ?? 'https://github.com'}/${repository}/`,
   };
   const standard = textAt(event, 'repository', 'default_branch');
   const defaults = standard === '' ? USUAL_DEFAULTS : [fetched(standard)];
@@ -145,6 +153,7 @@ function gitlabEvent(variable: VariableOf): CiEvent {
     service: 'gitlab',
     name: variable('CI_PIPELINE_SOURCE') ?? '',
     repository: variable('CI_PROJECT_PATH') ?? '',
+    forge: forgeOfGitlab(variable('CI_PROJECT_URL')),
     head: variable('CI_COMMIT_SHA') ?? '',
     targets: standard === undefined ? USUAL_DEFAULTS : [fetched(standard)],
   };
@@ -153,6 +162,10 @@ function gitlabEvent(variable: VariableOf): CiEvent {
   const isDefault = standard !== undefined && variable('CI_COMMIT_BRANCH') === standard;
   if (!isDefault) return common;
   return { ...common, kind: 'default-branch', targets: commits(variable('CI_COMMIT_BEFORE_SHA')) };
+}
+
+function forgeOfGitlab(project: string | undefined): string {
+  return project === undefined ? '' : `${project}/-/`;
 }
 
 function mergeRequest(common: CiEvent, number: number, variable: VariableOf): CiEvent {

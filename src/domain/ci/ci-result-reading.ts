@@ -56,6 +56,7 @@ export function readCiResult(document: unknown): CiResultReading {
           command: textOf(one['command']),
           verdict: verdict === 'UNCHECKED' ? 'BLOCKED' : verdict,
           results: resultsIn(one['results']),
+          cause: readPlace(one['cause']),
         };
       }),
       changed_files: readFiles(document['changed_files']),
@@ -94,7 +95,14 @@ function readCriterion(value: Holder): JudgedCriterion {
     inputs: value['inputs'] === null ? null : textsIn(value['inputs']),
     files: textsIn(value['files']),
     command: isObject(value['command']) ? readRun(value['command']) : null,
+    cause: readPlace(value['cause']),
   };
+}
+
+function readPlace(value: unknown): JudgedCriterion['cause'] {
+  return isObject(value)
+    ? { path: textOf(value['path']), line: numberIn(value['line']) ?? 1 }
+    : null;
 }
 
 function readRun(value: Holder): JudgedRun {

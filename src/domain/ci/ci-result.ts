@@ -1,5 +1,7 @@
 import type { CheckResult } from '../base/check-result.ts';
 import { counted } from '../base/counted.ts';
+import type { ForgeCommit } from '../base/forge.ts';
+import type { Place } from './cause.ts';
 import type { DefinitionChange } from './definition-set.ts';
 import type { DefinitionSource } from './trust.ts';
 
@@ -47,8 +49,10 @@ export interface CiChange {
   readonly repository: string;
   readonly number: number | null;
   readonly from_fork: boolean | null;
-  /** The commit that is checked out. */
+  /** The commit that is checked out: of a pull request the merge that the service made. */
   readonly head: string;
+  /** The commit that was pushed, which a reader knows. */
+  readonly pushed: ForgeCommit;
   /** The commit that the change is held against, and where both were one. */
   readonly base: string;
   readonly merge_base: string;
@@ -89,6 +93,8 @@ export interface JudgedCriterion {
   readonly files: readonly string[];
   /** The last command that ran; null where none did. */
   readonly command: JudgedRun | null;
+  /** Where it did not pass, the place in the project that its failure names; null where it names none. */
+  readonly cause: Place | null;
 }
 
 /** The facts of a command that a proof keeps. */
@@ -105,6 +111,7 @@ interface JudgedCommand {
   readonly command: string;
   readonly verdict: Exclude<CiVerdict, 'UNCHECKED'>;
   readonly results: readonly CheckResult[];
+  readonly cause: Place | null;
 }
 
 export interface BrokenDefinition {

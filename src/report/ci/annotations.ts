@@ -1,7 +1,8 @@
 import type { CiResult } from '../../domain/ci/ci-result.ts';
 import { oneLine, printable } from '../printable.ts';
 import type { CiOutput } from './ci-output.ts';
-import { OUTCOME_WORDS, troubleWords, VERDICT_WORDS } from './ci-words.ts';
+import { OUTCOME_WORDS } from './ci-words.ts';
+import { lineIn, troublesOf } from './troubles.ts';
 
 /** Annotations of a run of GitHub: lines of its log that it obeys. */
 export const annotationsOutput: CiOutput = {
@@ -28,12 +29,14 @@ function annotationsOf(result: CiResult): readonly string[] {
     all
       .filter((one) => one.kind === kind)
       .slice(0, MOST_OF_A_KIND)
-      .map(lineOf),
+      .map((one) => lineOf(one, result.change.pushed.folder)),
   );
 }
 
-function errorsOf({ always, broken, changed_files, definitions }: CiResult): readonly Annotation[] {
+/** One for each cause, where that is: a failure that names no place of the project gets none. */
+function errorsOf(result: CiResult): readonly Annotation[] {
   const kind = 'error' as const;
+  const { broken, changed_files } = result;
   return [
     ...broken.map(
       ({ path, problems }): Annotation => ({
@@ -43,33 +46,21 @@ function errorsOf({ always, broken, changed_files, definitions }: CiResult): rea
         message: problems.join('\n'),
       }),
     ),
-    ...definitions.flatMap(({ criteria, path }) =>
-      criteria
-        .filter(({ verdict }) => verdict === 'FAIL' || verdict === 'BLOCKED')
-        .map(
-          ({ description, id, results, verdict }): Annotation => ({
-            kind,
-            path,
-            title: `${id} ${VERDICT_WORDS[verdict]}: ${description}`,
-            message: troubleWords(results).join('\n'),
-          }),
-        ),
-    ),
-    ...always
-      .filter(({ verdict }) => verdict !== 'PASS')
-      .map(
-        ({ command, results, verdict }): Annotation => ({
-          kind,
-          title: `checks.always ${VERDICT_WORDS[verdict]}: ${command}`,
-          message: troubleWords(results).join('\n'),
-        }),
-      ),
     ...changed_files.broken.map(
       ({ detail, path }): Annotation => ({
         kind,
         path,
+        line: lineIn(detail),
         title: 'Changed file cannot be parsed',
         message: detail,
+      }),
+    ),
+    ...troublesOf(result).map(
+      ({ cause, concerns, lines, title }): Annotation => ({
+        kind,
+        ...cause,
+        title,
+        message: [concerns, ...lines].filter(Boolean).join('\n'),
       }),
     ),
   ];
@@ -91,8 +82,9 @@ function warningsOf({ because, outcome, tampering }: CiResult): readonly Annotat
 }
 
 /** One line. In it, what GitHub would take for the end of a line or of a property is written out. */
-function lineOf({ kind, line, message, path, title }: Annotation): string {
-  const place = path === undefined ? [] : [`file=${property(path)}`, `line=${line ?? 1}`];
+function lineOf({ kind, line, message, path, title }: Annotation, folder: string): string {
+  const place =
+    path === undefined ? [] : [`file=${property(`${folder}${path}`)}`, `line=${line ?? 1}`];
   const properties = [...place, `title=${property(oneLine(title))}`].join(',');
   return `::${kind} ${properties}::${data(printable(message))}`;
 }

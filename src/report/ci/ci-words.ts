@@ -52,16 +52,18 @@ export function totalsOf(result: CiResult): string {
   ].join('; ');
 }
 
-/** What was checked: `pull_request #12 of owner/name, from a fork: 0123456789ab onto ba9876543210`. */
+/** `pull_request #12 of owner/name, from a fork: 0123456789ab onto ba9876543210, as merged in abcdef012345`. */
 export function changeWords({ change }: CiResult): string {
-  const { base, event, from_fork, head, number, repository } = change;
+  const { base, event, from_fork, head, number, pushed, repository } = change;
   const what = [
     event || 'the checkout',
     ...(number === null ? [] : [`#${number}`]),
     ...(repository === '' ? [] : [`of ${repository}`]),
   ].join(' ');
   const onto = base === '' ? '' : ` onto ${shortCommit(base)}`;
-  return `${what}${from_fork === true ? ', from a fork' : ''}: ${shortCommit(head)}${onto}`;
+  const commit = pushed.commit || head;
+  const merged = commit === head ? '' : `, as merged in ${shortCommit(head)}`;
+  return `${what}${from_fork === true ? ', from a fork' : ''}: ${shortCommit(commit)}${onto}${merged}`;
 }
 
 /** What is trusted, and why. */
@@ -95,10 +97,14 @@ export function resultWords({ detail, name }: CheckResult): string {
 
 /** Why something did not pass, one line for each result; with what its output said. */
 export function troubleWords(results: readonly CheckResult[]): readonly string[] {
-  return troubles(results).flatMap((result) => [
-    resultWords(result),
-    ...(result.output === undefined ? [] : result.output.split('\n')),
-  ]);
+  return troubles(results).flatMap((result) => [resultWords(result), ...outputLines(result)]);
+}
+
+/** What an output said beyond what the detail ends with. */
+function outputLines({ detail, output }: CheckResult): readonly string[] {
+  const [first = '', ...rest] = output?.split('\n') ?? [];
+  if (output === undefined) return [];
+  return detail.endsWith(first.trim()) ? rest : [first, ...rest];
 }
 
 /** `2 signs of weakened tests`, or why none was looked for. */

@@ -1,8 +1,9 @@
 import { homepage, version } from '../../../package.json' with { type: 'json' };
+import { inAddress } from '../../domain/base/forge.ts';
 import type { CiResult } from '../../domain/ci/ci-result.ts';
 import { printable } from '../printable.ts';
 import type { CiOutput } from './ci-output.ts';
-import { troubleWords, VERDICT_WORDS } from './ci-words.ts';
+import { lineIn, troublesOf } from './troubles.ts';
 
 /** A log in SARIF 2.1.0, which code scanning shows at the lines that it is about. */
 export const sarifOutput: CiOutput = {
@@ -22,6 +23,8 @@ const RULES = [
   ['file-broken', 'A changed file cannot be parsed.'],
   ['test-weakened', 'A test may have been weakened.'],
 ] as const;
+
+const RULE_OF = { FAIL: 'criterion-failed', BLOCKED: 'criterion-not-judged' } as const;
 
 interface Finding {
   readonly rule: (typeof RULES)[number][0];
@@ -57,10 +60,14 @@ function sarifOf(result: CiResult): object {
         invocations: [{ executionSuccessful: outcome !== 'not-judged' }],
         ...(repository === undefined
           ? {}
-          : { versionControlProvenance: [{ ...repository, revisionId: change.head }] }),
+          : {
+              versionControlProvenance: [
+                { ...repository, revisionId: change.pushed.commit || change.head },
+              ],
+            }),
         results: findingsOf(result)
           .slice(0, MOST_RESULTS)
-          .map((one) => resultOf(one, ids)),
+          .map((one) => resultOf(one, ids, change.pushed)),
         columnKind: 'utf16CodeUnits',
       },
     ],
@@ -70,10 +77,9 @@ function sarifOf(result: CiResult): object {
 function resultOf(
   { fingerprint, level, line, message, path, rule }: Finding,
   ids: readonly string[],
+  { folder }: CiResult['change']['pushed'],
 ): object {
-  // Half of a pair of surrogates has no place in an address.
-  const whole = path.replace(/\p{Surrogate}/gu, '\ufffd');
-  const uri = whole.split('/').map(encodeURIComponent).join('/');
+  const uri = `${folder}${path}`.split('/').map(inAddress).join('/');
   return {
     ruleId: rule,
     ruleIndex: ids.indexOf(rule),
@@ -95,7 +101,7 @@ function resultOf(
 const CONFIGURATION = '.claude/completion-promise.json';
 
 function findingsOf(result: CiResult): readonly Finding[] {
-  const { always, broken, changed_files, definitions, tampering } = result;
+  const { broken, changed_files, tampering } = result;
   return [
     ...broken.map(
       ({ path, problems }): Finding => ({
@@ -107,42 +113,22 @@ function findingsOf(result: CiResult): readonly Finding[] {
         fingerprint: path,
       }),
     ),
-    ...definitions.flatMap(({ criteria, path }) =>
-      criteria
-        .filter(({ verdict }) => verdict === 'FAIL' || verdict === 'BLOCKED')
-        .map(
-          ({ description, id, results, verdict }): Finding => ({
-            rule: verdict === 'FAIL' ? 'criterion-failed' : 'criterion-not-judged',
-            level: 'error',
-            message: [
-              `${id} ${VERDICT_WORDS[verdict]}: ${description}`,
-              ...troubleWords(results),
-            ].join('\n'),
-            path,
-            line: 1,
-            fingerprint: `${path} ${id}`,
-          }),
-        ),
+    ...troublesOf(result).map(
+      ({ cause, concerns, definition, lines, title, verdict }): Finding => ({
+        rule: definition === undefined ? 'always-failed' : RULE_OF[verdict],
+        level: 'error',
+        message: [title, concerns, ...lines].filter(Boolean).join('\n'),
+        ...(cause ?? { path: definition ?? CONFIGURATION, line: 1 }),
+        fingerprint: definition === undefined ? title : `${definition} ${title}`,
+      }),
     ),
-    ...always
-      .filter(({ verdict }) => verdict !== 'PASS')
-      .map(
-        ({ command, results }): Finding => ({
-          rule: 'always-failed',
-          level: 'error',
-          message: [command, ...troubleWords(results)].join('\n'),
-          path: CONFIGURATION,
-          line: 1,
-          fingerprint: command,
-        }),
-      ),
     ...changed_files.broken.map(
       ({ detail, path }): Finding => ({
         rule: 'file-broken',
         level: 'error',
         message: detail,
         path,
-        line: 1,
+        line: lineIn(detail),
         fingerprint: path,
       }),
     ),

@@ -39,6 +39,11 @@ export function code(text: string): string {
   return shown === '' ? '' : `<code>${shown}</code>`;
 }
 
+/** A line of text that leads somewhere; as code where there is no address. `url`: of this project's own making. */
+export function linked(text: string, url: string | undefined): string {
+  return url === undefined ? code(text) : `[${inline(text)}](${url})`;
+}
+
 /** Lines of text as they stand. No text can close the fence: it is longer than any row of backquotes in it. */
 export function fenced(text: string, language: 'text' | 'diff' = 'text'): string {
   const shown = asShown(text).replace(/\n+$/, '');

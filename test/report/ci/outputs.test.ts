@@ -28,7 +28,12 @@ const HOSTILE = ciResult({
   ],
   broken: [{ path: EVIL, problems: [EVIL] }],
   always: [
-    { command: EVIL, verdict: 'FAIL', results: [{ name: EVIL, status: 'FAIL', detail: EVIL }] },
+    {
+      command: EVIL,
+      verdict: 'FAIL',
+      results: [{ name: EVIL, status: 'FAIL', detail: EVIL }],
+      cause: { path: EVIL, line: 3 },
+    },
   ],
   notes: [EVIL],
 });
@@ -45,7 +50,7 @@ const WHOLE = ciResult({
     criteria: [judged(`AC-${index + 1}`, 'x', verdict)],
   })),
   broken: [{ path: 'Ж/é.yaml', problems: ['x', 'y'] }],
-  always: [{ command: 'x', verdict: 'BLOCKED', results: [] }],
+  always: [{ command: 'x', verdict: 'BLOCKED', results: [], cause: null }],
   changed_files: { broken: [{ path: 'a//b', detail: 'x' }], parsed: 1 },
   tampering: {
     setting: 'block',

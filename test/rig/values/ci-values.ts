@@ -15,6 +15,11 @@ export function ciResult(parts: Partial<CiResult> = {}): CiResult {
       number: 12,
       from_fork: false,
       head: 'a'.repeat(40),
+      pushed: {
+        forge_url: 'https://github.com/owner/project/',
+        commit: 'e'.repeat(40),
+        folder: '',
+      },
       base: 'b'.repeat(40),
       merge_base: 'b'.repeat(40),
       run_url: 'https://github.com/owner/project/actions/runs/7001',
@@ -58,5 +63,6 @@ export function judged(
     inputs: null,
     files: [],
     command: null,
+    cause: null,
   };
 }

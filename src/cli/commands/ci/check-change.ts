@@ -40,7 +40,7 @@ import type { Arguments, Report } from '../../command.ts';
 import { type ProgressLine, showProgress } from '../../progress.ts';
 import { usage } from '../../usage.ts';
 import type { attestAnswers } from '../attest/answers.ts';
-import { type ServiceRun, serviceRun } from './event.ts';
+import { pushedCommit, type ServiceRun, serviceRun } from './event.ts';
 import { writeOutputs } from './writing.ts';
 
 const MOST_JOBS = 256;
@@ -193,16 +193,18 @@ interface HowToRun {
 }
 
 function createCiWorld(
-  { event, run }: ServiceRun,
+  service: ServiceRun,
   how: HowToRun,
   suite: Suite,
   attendance: Attendance,
 ): CiWorld {
+  const { event } = service;
   const folder = suite.environment.checkout;
   const revisions = createRevisions(folder, LOOKING_MS);
   return {
     event,
-    run,
+    run: service.run,
+    pushed: pushedCommit(service, folder, revisions),
     folder,
     revisions,
     files: suite.files,

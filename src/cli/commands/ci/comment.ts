@@ -75,6 +75,11 @@ function trustedChange({ change }: CiResult, { event, run }: ServiceRun): CiResu
     number: event.number ?? null,
     from_fork: event.fromFork ?? null,
     event: event.name,
+    pushed: {
+      ...change.pushed,
+      forge_url: event.forge,
+      commit: event.head || change.pushed.commit,
+    },
   };
 }
 

@@ -1,7 +1,12 @@
 import { readVariable } from '../../../adapters/environment.ts';
+import { repositoryOf } from '../../../adapters/git/remotes.ts';
 import { parseDocument } from '../../../domain/base/document.ts';
+import { type ForgeCommit, forgeOf } from '../../../domain/base/forge.ts';
 import { type CiEvent, readCiEvent, textAt } from '../../../domain/ci/ci-event.ts';
 import type { CiChange } from '../../../domain/ci/ci-result.ts';
+import { namingRemote } from '../../../domain/settings/git-remotes.ts';
+import { repositoryName } from '../../../domain/settings/repository-name.ts';
+import type { Revisions } from '../../../ports.ts';
 import type { Suite } from '../../../suite.ts';
 
 /** Largest event that is read, in bytes: GitHub's have at most some megabytes. */
@@ -43,4 +48,27 @@ function followedId(payload: unknown): number | undefined {
 
 function numberIn(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+/**
+ * The commit that was pushed, as the service tells; without a service what is checked out, where a remote has it.
+ * `folder`: the project's.
+ */
+export function pushedCommit(
+  { event }: ServiceRun,
+  folder: string,
+  revisions: Revisions,
+): ForgeCommit {
+  const repository = repositoryOf(folder);
+  const within = repository?.within ?? '';
+  const head = revisions.head();
+  const checkedOut = head.ok ? head.value : '';
+  const place = { folder: within === '' ? '' : `${within}/` };
+  if (event.service !== 'none') {
+    return { forge_url: event.forge, commit: event.head || checkedOut, ...place };
+  }
+  const name = repositoryName(namingRemote(repository?.remotes ?? [])?.url ?? '') ?? '';
+  const forge_url = forgeOf(name);
+  const isPushed = forge_url !== '' && checkedOut !== '' && revisions.isPushed(checkedOut);
+  return { forge_url, commit: isPushed ? checkedOut : '', ...place };
 }
