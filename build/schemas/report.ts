@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { CRITERION_STANDINGS, STANDINGS } from '../../src/domain/account/account.ts';
 import { CONCERNS } from '../../src/domain/account/concern.ts';
+import { forgeCommitSchema } from './ci.ts';
 
 const text = z.string();
 const textOrNull = z.nullable(text);
@@ -179,14 +180,6 @@ const totals = z.strictObject({
   cost: z.nullable(
     z.strictObject({
       ...cost,
-      days: z.array(
-        z.strictObject({
-          day: text,
-          cost_usd: dollars,
-          calls: count,
-          models: z.array(modelCost),
-        }),
-      ),
       models: z.array(modelCost),
     }),
   ),
@@ -209,6 +202,7 @@ export const reportSchema = z.strictObject({
     }),
   ),
   totals,
+  pushed: forgeCommitSchema,
   fleet: z.nullable(
     z.strictObject({
       projects: z.array(

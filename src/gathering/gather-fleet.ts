@@ -2,6 +2,7 @@ import { fleetAccount, type ProjectPart, placedAccounts } from '../domain/accoun
 import type { ProjectReport } from '../domain/account/project-report.ts';
 import { type Selecting, settledSelection } from '../domain/account/selection.ts';
 import { totalsOf } from '../domain/account/totals.ts';
+import { NO_FORGE } from '../domain/base/forge.ts';
 import { type Result, success } from '../domain/base/result.ts';
 import { timestamp } from '../domain/base/time.ts';
 import type { CostLine } from '../domain/judging/cost-line.ts';
@@ -43,6 +44,7 @@ export async function gatherFleetReport(
       gaps.map((gap) => ({ ...gap, place: `${clean.text(project)}, ${gap.place}` })),
     ),
     totals: totalsOf(accounts, callsOf(parts)),
+    pushed: NO_FORGE,
     fleet: fleetAccount(parts, reading.value, clean),
     promises: accounts.toSorted(inOrder),
   });

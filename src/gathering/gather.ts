@@ -15,6 +15,7 @@ import {
 import { totalsOf } from '../domain/account/totals.ts';
 import { counted } from '../domain/base/counted.ts';
 import type { BrokenFile } from '../domain/base/failure.ts';
+import { NO_FORGE } from '../domain/base/forge.ts';
 import { type Result, success } from '../domain/base/result.ts';
 import { timestamp } from '../domain/base/time.ts';
 import { isClosed, type NamedPromise, ownerOf } from '../domain/promise/promise.ts';
@@ -46,6 +47,9 @@ export async function gatherReport(
     selection,
     gaps,
     totals: totalsOf(accounts, calls),
+    pushed: accounts.some(({ tampering }) => tampering.findings.length > 0)
+      ? world.pushed()
+      : NO_FORGE,
     fleet: null,
     promises: accounts.toSorted(inOrder),
   });

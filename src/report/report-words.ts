@@ -236,3 +236,20 @@ export function projectWords(one: ProjectAccount): string {
     ...(one.cost_usd === null || one.cost_usd === 0 ? [] : [dollars(one.cost_usd)]),
   ].join(', ');
 }
+
+/** What was done, in figures: of nothing that was not used. */
+export function figureWords(totals: ReportTotals): readonly string[] {
+  const { cost, criteria, criterion_standings: by, judge_runs: judge } = totals;
+  if (criteria === 0) return [];
+  const runs = counted(judge.runs, 'run');
+  return [
+    `${by.proved} of ${counted(criteria, 'criterion', 'criteria')} proved by a program`,
+    ...(by.met > 0 ? [`${by.met} met in words`] : []),
+    ...(judge.runs > 0
+      ? [`judges passed ${judge.passed} and failed ${judge.failed} of ${runs}`]
+      : []),
+    ...(cost === null || cost.calls === 0
+      ? []
+      : [`${dollars(cost.cost_usd)} for ${counted(cost.calls, 'call')}`]),
+  ];
+}

@@ -69,3 +69,80 @@ describe('Markdown', () => {
     expect(outside).not.toMatch(/<img|\]\(javascript|@team|(?<!&)#12|^# head/m);
   });
 });
+
+describe('what a reader meets first', () => {
+  const DIGEST = '0123456789abcdef';
+  const pushed = {
+    forge_url: 'https://github.com/acme/shop/',
+    commit: 'a'.repeat(40),
+    folder: '',
+  };
+  const proof = (tail: string) => ({
+    source: 'checks',
+    argv: ['npm', 'test'],
+    exit_code: 0,
+    started_at: '2026-02-17T10:00:00Z',
+    duration_ms: 5,
+    output_tail: tail,
+    output_sha256: 'x',
+    tree: null,
+    results: [],
+  });
+  const criterion = (id: string) => ({
+    id,
+    description: 'It adds',
+    status: 'met',
+    evidence: 'command: npm test\nTHE OUTPUT',
+    proof: proof('THE OUTPUT'),
+  });
+  const promise = (id: string) => ({
+    ...promiseFullOf('plain', id),
+    judgments: [],
+    accepted: [],
+    acceptance_criteria: [criterion('AC-1'), criterion('AC-2')],
+  });
+  const weak = {
+    digest: DIGEST,
+    kind: 'skipped',
+    path: 'a.test.js',
+    line: 7,
+    detail: 'It no longer runs.',
+    before: '',
+    after: '',
+  };
+  const look = { examined: true, notes: [], findings: [weak] } as const;
+  const [one, two] = ['promise-00000001', 'promise-00000002'].map((id) =>
+    accountOf(promise(id), { look }),
+  );
+  const accounts = [one, two].flatMap((account) => account ?? []);
+  const report = reportOf(accounts, { pushed });
+  const html = REPORT_FORMATS.find(({ option }) => option === 'html')?.write(report, MEANS) ?? '';
+  const md = markdownReport(report, LONGEST_COMMENT);
+  const place = `https://github.com/acme/shop/blob/${'a'.repeat(40)}/a.test.js#L7`;
+
+  it('is what was weakened, once for all promises, with a link to the line', () => {
+    expect(md.split('\n')[0]).toBe(
+      '### None of 2 promises is verified · ⚠️ 1 sign of weakened tests',
+    );
+    const top = md.slice(0, md.indexOf('| Promise |'));
+    expect(top.split(`[a.test.js:7](${place}) It no longer runs.`)).toHaveLength(2);
+    const cards = html.slice(html.indexOf('What to look at'), html.indexOf('id="promises"'));
+    expect(
+      cards.split(`<a href="${place}"><code>a.test.js:7</code></a> It no longer runs.`),
+    ).toHaveLength(2);
+  });
+
+  it('is no figure of what was not used', () => {
+    expect(md).not.toMatch(/judge|\$0/i);
+    const top = html.slice(html.indexOf('<header>'), html.indexOf('id="promises"'));
+    expect(top).not.toMatch(/judge|\$0/i);
+    expect(html).toContain('<p>0 of 4 criteria proved by a program');
+  });
+
+  it('is each output once', () => {
+    for (const text of [md, html])
+      expect(text.split('THE OUTPUT')).toHaveLength(1 + accounts.length);
+    expect(html).toContain('in the same run as AC-1');
+    expect(md).toContain('Output of AC-1, AC-2');
+  });
+});

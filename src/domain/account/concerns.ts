@@ -62,7 +62,11 @@ const RAISED: Readonly<Record<ConcernKind, (facts: ConcernFacts, clean: Cleaning
   },
   waived: ({ criteria }) => some(criteria, ({ standing }) => standing === 'waived'),
   'self-validated': ({ criteria }) =>
-    some(criteria, ({ validation }) => validation?.self_validated === true),
+    some(
+      criteria,
+      // An answer that holds the gate shut lets nothing through.
+      ({ validation }) => validation?.self_validated === true && isOpening(validation.verdict),
+    ),
   'not-bound': ({ criteria }) =>
     some(criteria, ({ proof, standing }) => standing === 'met' && proof?.standing === 'not-bound'),
   capped: ({ capped, promise }) => whole(capped !== null && !isClosed(promise)),
@@ -88,6 +92,10 @@ function some(
 ): Raised {
   const ids = criteria.filter(isMeant).map(({ id }) => id);
   return ids.length === 0 ? undefined : { criteria: ids, detail: '' };
+}
+
+function isOpening(verdict: string | null): boolean {
+  return verdict === 'PASS' || verdict === 'PARTIAL';
 }
 
 /** What a judge rejected is a concern of its own. */

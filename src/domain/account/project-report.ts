@@ -1,3 +1,4 @@
+import type { ForgeCommit } from '../base/forge.ts';
 import type { PromiseAccount } from './account.ts';
 import type { FleetAccount } from './fleet-account.ts';
 import type { ReportTotals } from './totals.ts';
@@ -13,6 +14,8 @@ export interface ProjectReport {
   /** What could not be read, and what was left out. */
   readonly gaps: readonly ReportGap[];
   readonly totals: ReportTotals;
+  /** The commit whose files are those that the report tells places in; without an address where nobody could go there. */
+  readonly pushed: ForgeCommit;
   /** The projects of a store that machines share; null in a report on one project. */
   readonly fleet: FleetAccount | null;
   /** Those that need a look first, then the latest first. */

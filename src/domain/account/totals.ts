@@ -1,5 +1,5 @@
 import type { CostLine } from '../judging/cost-line.ts';
-import { dayOf, roundedDollars } from '../judging/cost-summary.ts';
+import { roundedDollars } from '../judging/cost-summary.ts';
 import type { CostAccount, CriterionStanding, PromiseAccount, PromiseStanding } from './account.ts';
 import type { ConcernKind } from './concern.ts';
 
@@ -32,17 +32,6 @@ interface JudgeRunTotals {
 }
 
 export interface CostTotals extends CostAccount {
-  /** Days on which something was asked, in the order of time. */
-  readonly days: readonly CostDay[];
-  /** The dearest first. */
-  readonly models: readonly ModelCost[];
-}
-
-export interface CostDay {
-  /** `2026-02-17`, in UTC. */
-  readonly day: string;
-  readonly cost_usd: number;
-  readonly calls: number;
   /** The dearest first. */
   readonly models: readonly ModelCost[];
 }
@@ -130,35 +119,21 @@ function judgeRuns(promises: readonly PromiseAccount[]): JudgeRunTotals {
   };
 }
 
-/** Sums of calls by day and model. */
+/** Sums of calls, in all and by model. */
 export function costTotals(calls: readonly CostLine[]): CostTotals {
-  const byDay = grouped(calls, ({ timestamp }) => dayOf(timestamp));
-  const days = [...byDay]
-    .map(([day, ofDay]): CostDay => {
-      const { calls: count, cost_usd } = sumOf(ofDay);
-      return { day, cost_usd, calls: count, models: byModel(ofDay) };
-    })
-    .sort((a, b) => (a.day < b.day ? -1 : 1));
-  return { ...sumOf(calls), days, models: byModel(calls) };
+  return { ...sumOf(calls), models: byModel(calls) };
 }
 
 function byModel(calls: readonly CostLine[]): readonly ModelCost[] {
-  return [...grouped(calls, ({ model }) => model)]
-    .map(([model, ofModel]) => ({ model, ...sumOf(ofModel) }))
-    .sort((a, b) => b.cost_usd - a.cost_usd || (a.model < b.model ? -1 : 1));
-}
-
-function grouped(
-  calls: readonly CostLine[],
-  keyOf: (call: CostLine) => string,
-): ReadonlyMap<string, readonly CostLine[]> {
   const groups = new Map<string, CostLine[]>();
   for (const call of calls) {
-    const group = groups.get(keyOf(call));
-    if (group === undefined) groups.set(keyOf(call), [call]);
-    else group.push(call);
+    const group = groups.get(call.model) ?? [];
+    group.push(call);
+    groups.set(call.model, group);
   }
-  return groups;
+  return [...groups]
+    .map(([model, ofModel]) => ({ model, ...sumOf(ofModel) }))
+    .sort((a, b) => b.cost_usd - a.cost_usd || (a.model < b.model ? -1 : 1));
 }
 
 function sumOf(calls: readonly CostLine[]): CostAccount {

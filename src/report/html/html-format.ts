@@ -1,25 +1,23 @@
-import {
-  CRITERION_STANDINGS,
-  type PromiseAccount,
-  STANDINGS,
-} from '../../domain/account/account.ts';
+import { type PromiseAccount, STANDINGS } from '../../domain/account/account.ts';
 import { CONCERNS, type ConcernKind } from '../../domain/account/concern.ts';
 import type { ProjectReport } from '../../domain/account/project-report.ts';
 import { counted } from '../../domain/base/counted.ts';
-import { dollars } from '../dollars.ts';
+import { withoutMiddle } from '../../domain/base/cutting.ts';
+import { firstFew } from '../first-few.ts';
 import type { FormatMeans, ReportFormat } from '../report-format.ts';
 import {
   CONCERN_WORDS,
-  CRITERION_WORDS,
+  concernDetail,
+  figureWords,
   gapWords,
   headlineWords,
   projectWords,
   STANDING_WORDS,
   timeWords,
 } from '../report-words.ts';
-import { type BarPart, costChart, partsBar, promiseTimeline } from './charts.ts';
+import { openFindings } from '../told-once.ts';
 import { html, type Markup, ownMarkup, type Part } from './markup.ts';
-import { promiseSection } from './promise-section.ts';
+import { placeLink, promiseSection } from './promise-section.ts';
 import { STYLE } from './style.ts';
 import { concernTone } from './tones.ts';
 
@@ -57,11 +55,10 @@ ${topPart(report)}
 <main${promises.length <= MOST_PRINTED ? html` class="few"` : ''}>
 ${gapsPart(report)}
 ${concernsPart(report, anchorOf)}
-${figuresPart(report, anchorOf)}
 ${projectsPart(report)}
 <h2 id="promises">Promises</h2>
 ${filterPart(report)}
-${promises.map((promise) => promiseSection(promise, anchorOf(promise), promises.length <= FEW_PROMISES))}
+${promises.map((promise) => promiseSection(promise, anchorOf(promise), report, promises.length <= FEW_PROMISES))}
 ${promises.length === 0 ? html`<p class="soft">No promise fits the selection: ${report.selection.words}.</p>` : ''}
 </main>
 <footer><p>Made by completion-promise ${report.version} on ${timeWords(report.made_at)}. ${counted(totals.promises, 'promise')}: ${report.selection.words}. Texts are as they were written, without the secrets that completion-promise knows of.</p></footer>
@@ -70,26 +67,28 @@ ${promises.length === 0 ? html`<p class="soft">No promise fits the selection: ${
 }
 
 function topPart({ made_at, project, selection, totals }: ProjectReport): Markup {
-  const parts = STANDINGS.map(
-    (standing): BarPart => ({
-      label: STANDING_WORDS[standing],
-      count: totals.standings[standing],
-      kind: standing,
-    }),
-  );
   return html`<header><p class="kicker">Completion report</p>
 <h1>${headlineWords(totals)}</h1>
+<p>${figureWords(totals).join(' · ')}</p>
 <p class="sub">${project} · ${selection.words} · ${timeWords(made_at)}</p>
-${totals.promises === 0 ? '' : html`${partsBar('Promises', parts)}${legend(parts)}`}</header>`;
+${totals.promises < 2 ? '' : standingsBar(totals)}</header>`;
 }
 
-function legend(parts: readonly BarPart[]): Markup {
-  return html`<ul class="legend">${parts
-    .filter(({ count }) => count > 0)
-    .map(
-      ({ count, kind, label }) =>
-        html`<li><i class="dot c-${kind}"></i><b>${count}</b> ${label.toLowerCase()}</li>`,
-    )}</ul>`;
+/** How the promises stand, as a drawing that stretches with the page; words stand below it, as large as other text. */
+function standingsBar({ promises, standings }: ProjectReport['totals']): Markup {
+  const there = STANDINGS.filter((standing) => standings[standing] > 0);
+  let x = 0;
+  const shapes = there.map((standing) => {
+    const width = Math.round((100_000 * standings[standing]) / promises) / 100;
+    const shape = html`<rect class="c-${standing}" x="${x}" y="0" width="${width}" height="10"/>`;
+    x += width;
+    return shape;
+  });
+  return html`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${shapes}</svg>
+<ul class="legend">${there.map(
+    (standing) =>
+      html`<li><i class="dot c-${standing}"></i><b>${standings[standing]}</b> ${STANDING_WORDS[standing].toLowerCase()}</li>`,
+  )}</ul>`;
 }
 
 function gapsPart({ gaps }: ProjectReport): Part {
@@ -99,57 +98,50 @@ function gapsPart({ gaps }: ProjectReport): Part {
   )}</ul></section>`;
 }
 
-/** How many promises are named below each concern. */
-const MOST_NAMED = 4;
+/** How many promises, or weakened tests, are named below each concern. */
+const MOST_NAMED = 6;
 
-function concernsPart(
-  { promises, totals }: ProjectReport,
-  anchorOf: (promise: PromiseAccount) => string,
-): Part {
+/** Longest detail of a concern there. */
+const LONGEST_DETAIL = 400;
+
+function concernsPart(report: ProjectReport, anchorOf: AnchorOf): Part {
+  const { totals } = report;
   if (totals.promises === 0) return '';
   const raised = CONCERNS.filter((kind) => totals.concerns[kind] > 0);
   return html`<h2>What to look at</h2><div class="cards">${
     raised.length === 0
       ? html`<section class="card calm"><span class="chip good">Nothing</span><p>No gate was skipped, nothing was waived, and every proof is bound to the files.</p></section>`
-      : raised.map((kind) => concernCard(kind, promises, anchorOf))
+      : raised.map((kind) => concernCard(kind, report, anchorOf))
   }</div>`;
 }
 
-function concernCard(
-  kind: ConcernKind,
-  promises: readonly PromiseAccount[],
-  anchorOf: (promise: PromiseAccount) => string,
-): Markup {
+type AnchorOf = (promise: PromiseAccount) => string;
+
+function concernCard(kind: ConcernKind, report: ProjectReport, anchorOf: AnchorOf): Markup {
   const { label, means } = CONCERN_WORDS[kind];
-  const concerned = promises.filter(({ concerns }) => concerns.some((one) => one.kind === kind));
-  const more = concerned.length - MOST_NAMED;
-  return html`<section class="card"><span class="chip ${concernTone(kind)}">${label}</span><span class="count">${concerned.length}</span><p>${means}</p><ul>${concerned
-    .slice(0, MOST_NAMED)
-    .map((promise) => html`<li><a href="#${anchorOf(promise)}">${promise.title}</a></li>`)}${
-    more > 0 ? html`<li class="soft">and ${more} more</li>` : ''
-  }</ul></section>`;
+  const concerned = report.promises.flatMap((promise) => {
+    const concern = promise.concerns.find((one) => one.kind === kind);
+    return concern === undefined ? [] : [{ promise, concern }];
+  });
+  const findings = kind === 'weakened-tests' ? openFindings(report.promises) : [];
+  const promises = firstFew(concerned, MOST_NAMED);
+  return html`<section class="card"><span class="chip ${concernTone(kind)}">${label}</span><span class="count">${concerned.length}</span><p>${means}</p>${
+    findings.length === 0 ? '' : namedFindings(findings, report)
+  }<ul>${promises.named.map(({ concern, promise }) => {
+    const detail = withoutMiddle(concernDetail(concern), LONGEST_DETAIL);
+    return html`<li><a href="#${anchorOf(promise)}">${promise.title}</a>${detail === '' ? '' : `: ${detail}`}</li>`;
+  })}${moreItem(promises.more)}</ul></section>`;
 }
 
-function figuresPart(
-  { made_at, promises, totals }: ProjectReport,
-  anchorOf: (promise: PromiseAccount) => string,
-): Part {
-  if (totals.promises === 0) return '';
-  const { cost, criterion_standings: criteria, judge_runs: judge } = totals;
-  const parts = CRITERION_STANDINGS.map(
-    (standing): BarPart => ({
-      label: CRITERION_WORDS[standing],
-      count: criteria[standing],
-      kind: standing,
-    }),
-  );
-  return html`<h2>Figures</h2><div class="tiles">
-${tile(`${criteria.proved} of ${totals.criteria}`, 'criteria proved by a program')}
-${tile(judge.runs, judgeWords(totals))}
-${cost === null ? '' : tile(dollars(cost.cost_usd), `for ${counted(cost.calls, 'call')} of ${counted(cost.models.length, 'model')}`)}
-${tile(totals.with_concerns, `${totals.with_concerns === 1 ? 'promise needs' : 'promises need'} a look`)}
-</div><div class="charts"><figure class="chart"><figcaption>Acceptance criteria</figcaption>${partsBar('Acceptance criteria', parts)}${legend(parts)}</figure>
-${cost === null ? '' : costChart(cost)}${promiseTimeline(promises, made_at, anchorOf)}${cost === null ? '' : costTable(cost)}</div>`;
+function namedFindings(findings: ReturnType<typeof openFindings>, report: ProjectReport): Markup {
+  const { more, named } = firstFew(findings, MOST_NAMED);
+  return html`<ul>${named.map(
+    ({ detail, line, path }) => html`<li>${placeLink(report, path, line)} ${detail}</li>`,
+  )}${moreItem(more)}</ul>`;
+}
+
+function moreItem(more: number): Part {
+  return more > 0 ? html`<li class="soft">and ${more} more</li>` : '';
 }
 
 function projectsPart({ fleet }: ProjectReport): Part {
@@ -157,25 +149,6 @@ function projectsPart({ fleet }: ProjectReport): Part {
   return html`<h2>Projects</h2><dl>${fleet.projects.map(
     (one) => html`<dt>${one.project}</dt><dd>${projectWords(one)}</dd>`,
   )}</dl>`;
-}
-
-function judgeWords({
-  judge_runs: { failed, passed, runs, with_dissent },
-}: ProjectReport['totals']): string {
-  const dissent = with_dissent === 0 ? '' : `, ${with_dissent} with dissent`;
-  return `${runs === 1 ? 'run' : 'runs'} of a judge: ${passed} passed, ${failed} failed${dissent}`;
-}
-
-function tile(figure: string | number, words: string): Markup {
-  return html`<div class="tile"><b>${figure}</b><span>${words}</span></div>`;
-}
-
-function costTable({ models }: NonNullable<ProjectReport['totals']['cost']>): Part {
-  if (models.length === 0) return '';
-  return html`<figure class="chart"><figcaption>Cost per model</figcaption><div class="scroll"><table><thead><tr><th scope="col">Model</th><th scope="col" class="n">Calls</th><th scope="col" class="n">Cost</th></tr></thead><tbody>${models.map(
-    ({ calls, calls_of_unknown_cost: unknown, cost_usd, model }) =>
-      html`<tr><td>${model}</td><td class="n">${calls}</td><td class="n">${unknown === calls ? 'unknown' : dollars(cost_usd)}</td></tr>`,
-  )}</tbody></table></div></figure>`;
 }
 
 /** Chooses which promises are shown, by the style sheet alone. */

@@ -7,8 +7,10 @@ import type {
   TimelineEntry,
 } from '../../domain/account/account.ts';
 import type { Concern } from '../../domain/account/concern.ts';
+import type { ProjectReport } from '../../domain/account/project-report.ts';
 import { counted } from '../../domain/base/counted.ts';
 import { withoutMiddle } from '../../domain/base/cutting.ts';
+import { fileUrl } from '../../domain/base/forge.ts';
 import { dollars } from '../dollars.ts';
 import {
   CONCERN_WORDS,
@@ -25,6 +27,7 @@ import {
   verdictWords,
   votesWords,
 } from '../report-words.ts';
+import { ownEvidence, runOwners } from '../told-once.ts';
 import { html, type Markup, type Part } from './markup.ts';
 import { concernTone, criterionTone, standingTone, verdictTone } from './tones.ts';
 
@@ -33,22 +36,31 @@ import { concernTone, criterionTone, standingTone, verdictTone } from './tones.t
 /** Longest text that the page holds of one piece of evidence or output, in characters. */
 const LONGEST_TEXT = 12_000;
 
+/** Who answers by a run, which stands with the criterion as its proof, or as what is missing. */
+const PROVING = 'cs prove';
+
 /** Longest text that stands open; a longer one is folded. */
 const LONGEST_OPEN = 400;
 
 /** `anchor`: by which other parts of the page lead to it. */
-export function promiseSection(promise: PromiseAccount, anchor: string, isOpen: boolean): Markup {
+export function promiseSection(
+  promise: PromiseAccount,
+  anchor: string,
+  report: ProjectReport,
+  isOpen: boolean,
+): Markup {
+  const owners = runOwners(promise.criteria);
   const { concerns, standing } = promise;
   const look = concerns.length > 0 ? ' look' : '';
   return html`<details class="promise s-${standing}${look}" id="${anchor}"${isOpen ? html` open` : ''}><summary><h3>${chip(STANDING_WORDS[standing], standingTone(standing))}${promise.title}</h3>${metaLine(promise)}</summary><div class="body">
-${promise.summary === null ? '' : html`<p>${shown(promise.summary)}</p>`}${concernNotes(concerns)}
+${promise.summary === null ? '' : html`<p>${shown(promise.summary)}</p>`}${report.promises.length < 2 ? '' : concernNotes(concerns)}
 ${factsList(promise)}${gatesList(promise)}
 <h4>Acceptance criteria</h4>${
     promise.criteria.length === 0
       ? html`<p class="soft">It has none.</p>`
-      : promise.criteria.map(criterionItem)
+      : promise.criteria.map((one) => criterionItem(one, owners.get(one) ?? one.id))
   }
-${judgeItems(promise.judgments)}${tamperingItem(promise.tampering)}${timelineList(promise)}
+${judgeItems(promise.judgments)}${tamperingItem(promise.tampering, report)}${timelineList(promise)}
 </div></details>`;
 }
 
@@ -118,12 +130,13 @@ function gatesList({ gates }: PromiseAccount): Part {
   )}</ol>`;
 }
 
-function criterionItem(criterion: CriterionAccount): Markup {
-  const { checks, description, evidence, feedback, id, proof, standing } = criterion;
+/** `owner`: the criterion with whose run it was proved. */
+function criterionItem(criterion: CriterionAccount, owner: string): Markup {
+  const { checks, description, feedback, id, proof, standing } = criterion;
   const { validation, waiver } = criterion;
   const judged = validation?.verdict;
   return html`<section class="item"><h5>${chip(CRITERION_WORDS[standing], criterionTone(standing))}<span class="id">${id}</span>${description}</h5><dl>${[
-    proof === null ? '' : proofRows(proof),
+    proof === null ? '' : proofRows(proof, owner === id ? '' : owner),
     row(
       'Checks',
       proof === null && checks.length > 0
@@ -132,10 +145,11 @@ function criterionItem(criterion: CriterionAccount): Markup {
     ),
     row(
       'Validated',
-      validation &&
-        (validation.unreadable === null
+      validation === null || validation.by === PROVING
+        ? null
+        : validation.unreadable === null
           ? html`${chip(judged ?? 'unknown', verdictTone(judged ?? ''))} by ${validation.by ?? 'another program'}${validation.self_validated ? ' (the session itself)' : ''}${validation.is_about_other_evidence ? ', about other evidence' : ''}${validation.reasoning === '' ? '' : html`: ${shown(validation.reasoning)}`}`
-          : `cannot be read: ${validation.unreadable}`),
+          : `cannot be read: ${validation.unreadable}`,
     ),
     row(
       'Waived',
@@ -148,22 +162,23 @@ function criterionItem(criterion: CriterionAccount): Markup {
         html`${shown(finding)}${would_satisfy === '' ? '' : html`<br><span class="soft">Would satisfy: ${shown(would_satisfy)}</span>`}`,
       ),
     ),
-  ]}</dl>${evidencePart(evidence)}${
-    proof === null || proof.output_tail.trim() === ''
+  ]}</dl>${evidencePart(criterion)}${
+    proof === null || owner !== id || proof.output_tail.trim() === ''
       ? ''
       : html`<details><summary>Output</summary><pre>${shown(proof.output_tail)}</pre></details>`
   }</section>`;
 }
 
-function proofRows(proof: ProofAccount): Part {
+/** `sharedWith`: the criterion whose run it was, where that is another one. */
+function proofRows(proof: ProofAccount, sharedWith: string): Part {
   const { checkout, command, results, source, started_at, tree } = proof;
   const origin = source === 'self-chosen' ? ' (self-chosen command)' : '';
   return [
     row(
       'Proof',
-      html`${command === null ? '' : html`<code>${command}</code> `}${runWords(proof)}${origin}`,
+      html`${command === null ? '' : html`<code>${command}</code> `}${sharedWith === '' ? `${runWords(proof)}${origin}` : `in the same run as ${sharedWith}`}`,
     ),
-    row('Proved', started_at && timeWords(started_at)),
+    row('Proved', sharedWith === '' && started_at ? timeWords(started_at) : null),
     row(
       'Files',
       html`${freshnessWords(proof)}${tree === null ? '' : html` <code>${shortDigest(tree)}</code>`}`,
@@ -181,8 +196,11 @@ function proofRows(proof: ProofAccount): Part {
   ];
 }
 
-function evidencePart(evidence: string): Part {
-  if (evidence.trim() === '') return html`<p class="soft">No evidence.</p>`;
+function evidencePart(criterion: CriterionAccount): Part {
+  const evidence = ownEvidence(criterion);
+  if (evidence.trim() === '') {
+    return criterion.evidence === '' ? html`<p class="soft">No evidence.</p>` : '';
+  }
   if (evidence.length <= LONGEST_OPEN) return html`<p>${evidence}</p>`;
   return html`<details><summary>Evidence (${counted(evidence.length, 'character')})</summary><pre>${shown(evidence)}</pre></details>`;
 }
@@ -201,7 +219,7 @@ function judgmentItem(judgment: JudgmentAccount): Markup {
   const { at, backend, confidence, cost_usd, criteria, feedback, model, reasoning, votes } =
     judgment;
   const notes = [
-    ...(confidence === null ? [] : [`confidence ${confidence}`]),
+    ...(confidence === null ? [] : [`confidence ${Math.round(confidence * 100) / 100}`]),
     ...(judgment.same_model ? ['the model that did the work'] : []),
     ...(judgment.for_person ? ['for a person to look at'] : []),
     ...(cost_usd === null ? [] : [dollars(cost_usd)]),
@@ -238,14 +256,23 @@ function judgmentItem(judgment: JudgmentAccount): Markup {
   }</section>`;
 }
 
-function tamperingItem({ acceptances, findings, notes, reason, source }: TamperingAccount): Part {
+/** A place in a file, which leads there where its forge shows these files. */
+export function placeLink({ pushed }: ProjectReport, path: string, line: number): Markup {
+  const [url, place] = [fileUrl(pushed, path, line), html`<code>${path}:${line}</code>`];
+  return url === undefined ? place : html`<a href="${url}">${place}</a>`;
+}
+
+function tamperingItem(
+  { acceptances, findings, notes, reason, source }: TamperingAccount,
+  report: ProjectReport,
+): Part {
   const isSilent = findings.length + acceptances.length + notes.length === 0;
   if (isSilent && source !== 'not-examined') return '';
   return html`<h4>Weakened tests</h4>${
     source === 'not-examined' ? html`<p class="soft">Not examined: ${reason}</p>` : ''
   }${notes.map((note) => html`<p class="soft">${note}</p>`)}<ul class="notes">${findings.map(
     ({ accepted, detail, digest, line, path }) =>
-      html`<li>${chip(accepted ? 'Accepted' : 'Open', accepted ? 'info' : 'bad')}<code>${path}:${line}</code> ${detail} <span class="soft">${digest}</span></li>`,
+      html`<li>${chip(accepted ? 'Accepted' : 'Open', accepted ? 'info' : 'bad')}${placeLink(report, path, line)} ${detail} <span class="soft">${digest}</span></li>`,
   )}${acceptances.map(
     ({ at, by: who, counts, digest, reason: why }) =>
       html`<li>${chip(counts ? 'Accepted' : 'Does not count', counts ? 'info' : 'bad')}<code>${digest}</code> by a ${who} on ${timeWords(at)}: ${shown(why)}</li>`,
@@ -254,11 +281,11 @@ function tamperingItem({ acceptances, findings, notes, reason, source }: Tamperi
 
 function timelineList({ timeline, timeline_left_out: leftOut }: PromiseAccount): Part {
   if (timeline.length === 0) return '';
-  return html`<h4>Timeline</h4>${
+  return html`<details><summary>Timeline (${counted(timeline.length + leftOut, 'entry', 'entries')})</summary>${
     leftOut === 0
       ? ''
       : html`<p class="soft">${counted(leftOut, 'earlier entry', 'earlier entries')} left out.</p>`
-  }<ol class="events">${timeline.map(eventItem)}</ol>`;
+  }<ol class="events">${timeline.map(eventItem)}</ol></details>`;
 }
 
 function eventItem({ at, event, session_id, words }: TimelineEntry): Markup {

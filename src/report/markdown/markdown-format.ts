@@ -2,20 +2,22 @@ import type { PromiseAccount, PromiseStanding } from '../../domain/account/accou
 import { CONCERNS } from '../../domain/account/concern.ts';
 import type { ProjectReport } from '../../domain/account/project-report.ts';
 import { counted } from '../../domain/base/counted.ts';
-import { dollars } from '../dollars.ts';
+import { firstFew } from '../first-few.ts';
 import type { ReportFormat } from '../report-format.ts';
 import {
   CONCERN_WORDS,
+  figureWords,
   gapWords,
   headlineWords,
   projectWords,
   STANDING_WORDS,
   timeWords,
 } from '../report-words.ts';
+import { openFindings } from '../told-once.ts';
 import { blocks, list, table } from './blocks.ts';
 import { code, inline } from './escaping.ts';
 import { type FittedPart, fitted, LONGEST_COMMENT } from './fitting.ts';
-import { promiseDetails } from './promise-details.ts';
+import { findingText, promiseDetails } from './promise-details.ts';
 
 /** A comment of a pull request: the answer first, the promises in a table, and what is known of each folded away. */
 export const markdownFormat: ReportFormat = {
@@ -31,11 +33,10 @@ export function markdownReport(report: ProjectReport, limit: number): string {
   const parts: readonly FittedPart[] = [
     { text: topPart(report) },
     gapsPart(report),
-    { text: concernsPart(report), shorter: [{ text: '', loses: 90 }] },
+    { text: concernsPart(report), shorter: [{ text: '', loses: 95 }] },
     { text: projectsPart(report), shorter: [{ text: '', loses: 38 }] },
-    { text: costPart(report), shorter: [{ text: '', loses: 35 }] },
     tablePart(promises),
-    ...promises.map(promiseDetails),
+    ...promises.map((promise) => promiseDetails(promise, report)),
   ];
   const { text } = fitted(parts, limit - footer(report).length - 2, noteText);
   return `${text}\n\n${footer(report)}`;
@@ -49,25 +50,14 @@ function footer({ made_at, selection, version }: ProjectReport): string {
   return `<sub>completion-promise ${inline(version)} · ${inline(selection.words)} · ${inline(timeWords(made_at))}</sub>`;
 }
 
-function topPart({ project, totals }: ProjectReport): string {
-  const { criteria, criterion_standings: by, judge_runs: judge } = totals;
-  const figures = [
-    `**${by.proved} of ${counted(criteria, 'criterion', 'criteria')}** proved by a program`,
-    ...(by.met > 0 ? [`${by.met} met in words`] : []),
-    ...(judge.runs > 0
-      ? [
-          `judges passed ${judge.passed} and failed ${judge.failed} of ${counted(judge.runs, 'run')}`,
-        ]
-      : []),
-    ...(totals.cost === null || totals.cost.calls === 0
-      ? []
-      : [`${dollars(totals.cost.cost_usd)} for ${counted(totals.cost.calls, 'call')}`]),
-  ];
+function topPart({ project, promises, totals }: ProjectReport): string {
+  const weakened = openFindings(promises).length;
+  const sign = weakened === 0 ? '' : ` · ⚠️ ${counted(weakened, 'sign')} of weakened tests`;
   return blocks([
-    `### ${headlineWords(totals)}`,
+    `### ${headlineWords(totals)}${sign}`,
     totals.promises === 0
       ? `No promise of ${inline(project)} fits the selection.`
-      : figures.join(' · '),
+      : figureWords(totals).join(' · '),
   ]);
 }
 
@@ -86,7 +76,11 @@ function gapsPart({ gaps }: ProjectReport): FittedPart {
   };
 }
 
-function concernsPart({ promises, totals }: ProjectReport): string {
+/** How many weakened tests are named. */
+const MOST_FINDINGS = 20;
+
+function concernsPart(report: ProjectReport): string {
+  const { promises, pushed, totals } = report;
   const raised = CONCERNS.filter((kind) => totals.concerns[kind] > 0);
   if (raised.length === 0) return '';
   const entries = raised.map((kind) => {
@@ -94,29 +88,15 @@ function concernsPart({ promises, totals }: ProjectReport): string {
     const count = totals.concerns[kind];
     const one = promises.find(({ concerns }) => concerns.some((concern) => concern.kind === kind));
     const which = count === 1 && one !== undefined ? ` (${code(one.id)})` : '';
-    return `**${label}**: ${counted(count, 'promise')}${which}. ${means}`;
+    const findings = kind === 'weakened-tests' ? openFindings(promises) : [];
+    const { more, named } = firstFew(findings, MOST_FINDINGS);
+    return [
+      `**${label}**: ${counted(count, 'promise')}${which}. ${means}`,
+      ...named.map((finding) => `- ${findingText(finding, pushed)}`),
+      ...(more > 0 ? [`- and ${more} more`] : []),
+    ].join('\n');
   });
   return blocks(['**What to look at**', list(entries)]);
-}
-
-/** How many of the last days are shown. */
-const MOST_DAYS = 14;
-
-function costPart({ totals: { cost } }: ProjectReport): string {
-  if (cost === null || cost.days.length < 2) return '';
-  const days = cost.days.slice(-MOST_DAYS);
-  const most = Math.max(...days.map(({ cost_usd }) => cost_usd));
-  const rows = days.map(({ calls, cost_usd, day, models }) => [
-    day,
-    '█'.repeat(most === 0 ? 0 : Math.ceil((10 * cost_usd) / most)),
-    dollars(cost_usd),
-    String(calls),
-    models.map(({ model }) => inline(model)).join(', '),
-  ]);
-  return `<details><summary>Cost per day: ${dollars(cost.cost_usd)} in all</summary>\n\n${table(
-    ['Day', '', { title: 'Cost', align: 'right' }, { title: 'Calls', align: 'right' }, 'Models'],
-    rows,
-  )}\n\n</details>`;
 }
 
 function projectsPart({ fleet }: ProjectReport): string {

@@ -4,8 +4,10 @@ import type {
   PromiseAccount,
   ProofAccount,
 } from '../../domain/account/account.ts';
+import type { ProjectReport } from '../../domain/account/project-report.ts';
 import { counted } from '../../domain/base/counted.ts';
 import { beginningOf, endingOf } from '../../domain/base/cutting.ts';
+import { type ForgeCommit, fileUrl } from '../../domain/base/forge.ts';
 import { dollars } from '../dollars.ts';
 import {
   CONCERN_WORDS,
@@ -21,8 +23,9 @@ import {
   verdictWords,
   votesWords,
 } from '../report-words.ts';
+import { runOwners } from '../told-once.ts';
 import { blocks, folded, list, table } from './blocks.ts';
-import { code, fenced, inline } from './escaping.ts';
+import { code, fenced, inline, linked } from './escaping.ts';
 import type { FittedPart } from './fitting.ts';
 
 /** What is known of one promise, folded away below its title. */
@@ -44,13 +47,13 @@ const LOSES: Readonly<Record<Depth, number>> = {
 const LOSES_ALL = 50;
 
 /** The part of a report on one promise, with its shorter forms. */
-export function promiseDetails(promise: PromiseAccount): FittedPart {
+export function promiseDetails(promise: PromiseAccount, report: ProjectReport): FittedPart {
   const weight = promise.concerns.length > 0 ? 5 : 0;
   return {
-    text: detailsText(promise, 'everything'),
+    text: detailsText(promise, report, 'everything'),
     shorter: [
       ...DEPTHS.slice(1).map((depth) => ({
-        text: detailsText(promise, depth),
+        text: detailsText(promise, report, depth),
         loses: LOSES[depth] + weight,
       })),
       { text: '', loses: LOSES_ALL + weight },
@@ -58,7 +61,7 @@ export function promiseDetails(promise: PromiseAccount): FittedPart {
   };
 }
 
-function detailsText(promise: PromiseAccount, depth: Depth): string {
+function detailsText(promise: PromiseAccount, { pushed }: ProjectReport, depth: Depth): string {
   const { concerns, criteria, id, standing, title } = promise;
   const isDeep = depth !== 'criteria';
   const isWithOutput = depth === 'everything';
@@ -77,9 +80,9 @@ function detailsText(promise: PromiseAccount, depth: Depth): string {
         ['', 'Criterion', 'Proof or evidence', 'Validated'],
         criteria.map((criterion) => criterionRow(criterion, isDeep ? 400 : 120)),
       ),
-      ...(isWithOutput ? criteria.map(outputPart) : []),
+      ...(isWithOutput ? outputParts(criteria) : []),
       isDeep ? judgePart(promise.judgments) : '',
-      isDeep ? tamperingPart(promise) : '',
+      isDeep ? tamperingPart(promise, pushed) : '',
       isWithOutput || depth === 'without-output' ? timelinePart(promise) : '',
     ]),
   );
@@ -127,10 +130,16 @@ function proofText(proof: ProofAccount): string {
 /** How much of an output a comment shows, in characters. */
 const LONGEST_OUTPUT = 1500;
 
-function outputPart({ id, proof }: CriterionAccount): string {
-  const output = proof?.output_tail.trim() ?? '';
-  if (output === '') return '';
-  return folded(`Output of ${inline(id)}`, fenced(endingOf(output, LONGEST_OUTPUT)));
+/** The outputs of the runs that proved criteria, each once. */
+function outputParts(criteria: readonly CriterionAccount[]): readonly string[] {
+  const owners = runOwners(criteria);
+  return criteria.map((criterion) => {
+    const output = criterion.proof?.output_tail.trim() ?? '';
+    if (output === '' || owners.get(criterion) !== criterion.id) return '';
+    const sharing = criteria.filter((one) => owners.get(one) === criterion.id);
+    const ids = sharing.map(({ id }) => id).join(', ');
+    return folded(`Output of ${inline(ids)}`, fenced(endingOf(output, LONGEST_OUTPUT)));
+  });
 }
 
 function judgePart(judgments: readonly JudgmentAccount[]): string {
@@ -151,14 +160,21 @@ function judgePart(judgments: readonly JudgmentAccount[]): string {
   return blocks(['**Judge**', list(entries)]);
 }
 
-function tamperingPart({ tampering }: PromiseAccount): string {
+/** A weakened test and where it is. */
+export function findingText(
+  { detail, line, path }: PromiseAccount['tampering']['findings'][number],
+  pushed: ForgeCommit,
+): string {
+  return `${linked(`${path}:${line}`, fileUrl(pushed, path, line))} ${inline(brief(detail, 300))}`;
+}
+
+function tamperingPart({ tampering }: PromiseAccount, pushed: ForgeCommit): string {
   const { acceptances, findings, notes, reason, source } = tampering;
   const entries = [
     ...(source === 'not-examined' ? [inline(`not examined: ${reason}`)] : []),
     ...notes.map((note) => inline(note)),
     ...findings.map(
-      ({ accepted, detail, line, path }) =>
-        `${accepted ? 'accepted' : '**open**'} ${code(`${path}:${line}`)} ${inline(brief(detail, 300))}`,
+      (finding) => `${finding.accepted ? 'accepted' : '**open**'} ${findingText(finding, pushed)}`,
     ),
     ...acceptances.map(
       ({ by, counts, digest, reason: why }) =>

@@ -3,6 +3,7 @@ import type { Cleaning, PromiseFacts } from '../../../src/domain/account/facts.t
 import type { ProjectReport } from '../../../src/domain/account/project-report.ts';
 import { promiseAccount } from '../../../src/domain/account/promise-account.ts';
 import { totalsOf } from '../../../src/domain/account/totals.ts';
+import { NO_FORGE } from '../../../src/domain/base/forge.ts';
 import type { CompletionPromise } from '../../../src/domain/promise/promise.ts';
 import { answersIn } from '../../../src/domain/validation/validation.ts';
 import { plainStyle } from '../../../src/report/style.ts';
@@ -53,6 +54,7 @@ export function reportOf(
     selection: { by: 'all', words: 'all promises' },
     gaps: [],
     totals: totalsOf(promises, []),
+    pushed: NO_FORGE,
     fleet: null,
     promises,
     ...given,

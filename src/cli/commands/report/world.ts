@@ -1,4 +1,5 @@
-import { createNodeCheckout } from '../../../adapters/git/checkout.ts';
+import { createNodeCheckout, LOOKING_MS } from '../../../adapters/git/checkout.ts';
+import { createRevisions } from '../../../adapters/git/revisions.ts';
 import { createTrees } from '../../../adapters/git/trees.ts';
 import type { TamperingFacts } from '../../../domain/account/facts.ts';
 import type { CompletionPromise } from '../../../domain/promise/promise.ts';
@@ -8,6 +9,7 @@ import { knownSecrets } from '../../../reviews/asking/known-secrets.ts';
 import type { CappedSession } from '../../../store/stop-gate-store.ts';
 import type { Suite } from '../../../suite.ts';
 import { unfinishedSessions } from '../../unfinished-sessions.ts';
+import { pushedCommit, serviceRun } from '../ci/event.ts';
 
 /** How long the project is looked through for files of variables, in milliseconds; half of it at most is used. */
 const MOST_SECRETS_MS = 10_000;
@@ -28,6 +30,12 @@ export function createGatheringWorld(
     projectFolder: environment.projectFolder,
     secrets: knownSecrets(apiKeys(), environment, leftMs),
     cappedSessions: () => cappedSessions(suite),
+    pushed: () =>
+      pushedCommit(
+        serviceRun(suite),
+        environment.checkout,
+        createRevisions(environment.checkout, LOOKING_MS),
+      ),
     checkout: {
       openTrees: (left) =>
         createTrees(environment.projectFolder, (folder) => createNodeCheckout(folder, left))
