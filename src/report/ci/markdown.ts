@@ -1,4 +1,5 @@
 import { counted } from '../../domain/base/counted.ts';
+import { beginningOf } from '../../domain/base/cutting.ts';
 import { commitUrl, fileUrl } from '../../domain/base/forge.ts';
 import type {
   CiOutcome,
@@ -46,6 +47,9 @@ const MOST_LINES = 60;
 const MOST_OPEN = 3;
 const MOST_FINDINGS = 20;
 
+/** Longest text of why it ended so, in characters. */
+const LONGEST_REASON = 1000;
+
 /** How important the parts of a document are, for one that is too long. */
 const LOSES = { outputs: 0, rows: 2, reasons: 3, findings: 4 } as const;
 
@@ -54,7 +58,7 @@ export function ciMarkdown(result: CiResult, limit: number): string {
   const document = fitted(partsOf(result), limit, (shortened) =>
     inline(`Shortened: ${shortened} parts are cut here. The log of the run has all of it.`),
   );
-  // Only what is always short can be left: the heading, and what is trusted.
+  // Only what is always short can be left: the heading, and what is trusted where that is short.
   return document.fits ? document.text : fitted(leastOf(result), limit, () => '').text;
 }
 
@@ -71,7 +75,7 @@ function partsOf(result: CiResult): readonly FittedPart[] {
 }
 
 function leastOf(result: CiResult): readonly FittedPart[] {
-  return [{ text: headingOf(result) }, { text: trustOf(result) }];
+  return [{ text: headingOf(result) }, shortened(trustOf(result), LOSES.reasons)];
 }
 
 function shortened(text: string, loses: number): FittedPart {
@@ -91,7 +95,7 @@ function headingOf(result: CiResult): string {
     outcome === 'held' || because.length === 0 ? `${totalsOf(result)}.` : because.join(' ');
   return blocks([
     `### ${OUTCOME_MARKS[outcome]} completion-promise: ${OUTCOME_WORDS[outcome]}${weakened}`,
-    `Commit ${named}${run}: ${inline(why)}`,
+    `Commit ${named}${run}: ${inline(beginningOf(why, LONGEST_REASON))}`,
   ]);
 }
 

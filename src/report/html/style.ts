@@ -62,7 +62,7 @@ main:not(.few) .promise{content-visibility:auto;contain-intrinsic-size:auto 5.5r
 .promise[open]>summary{border-bottom:1px solid var(--line)}
 .promise:target{border-color:var(--link)}
 .promise h3{font-size:1.02rem;font-weight:620;line-height:1.4}
-.promise h3 .chip{margin-inline-end:.55rem;vertical-align:.08em}
+.promise h3 .chip{margin-inline-end:.55rem}
 .meta{grid-column:1;color:var(--soft);font-size:.85rem;display:flex;flex-wrap:wrap;gap:.2rem .7rem;align-items:center}
 .body{padding:1rem 1.1rem 1.2rem}
 .body h4{font-size:.78rem;font-weight:650;letter-spacing:.05em;text-transform:uppercase;color:var(--soft);margin-block:1.5rem .6rem}
@@ -104,7 +104,7 @@ dl{grid-template-columns:1fr}dt{margin-top:.3rem;font-size:.82rem}
 body{font-size:10.5pt}body>*{max-width:none;padding-inline:0}
 header{padding-top:0}fieldset,.promise>summary::after{display:none}
 .card,.item,.promise>summary{break-inside:avoid}h2,h4{break-after:avoid}
-.promise{content-visibility:visible}
+main:not(.few) .promise{content-visibility:visible}
 .few .promise::details-content{content-visibility:visible;display:block;height:auto}
 pre{max-height:none}a{text-decoration:none}}
 `;

@@ -114,6 +114,21 @@ it('a comment of thousands of failures fits', () => {
   expect(commentText(ciResult({ definitions }), 'ci').length).toBeLessThanOrEqual(65_536);
 });
 
+it('a comment fits whatever a result says that a foreign job wrote', () => {
+  const long = EVIL.repeat(1000);
+  const { trust } = ciResult();
+  const finding = { kind: 'x', path: long, line: 1, detail: long, digest: long };
+  const result = ciResult({
+    outcome: 'failed',
+    because: [long],
+    trust: { ...trust, why: long, changes: [{ path: long, change: 'added' }] },
+    tampering: { setting: 'warn', examined: true, reason: '', findings: [finding] },
+    notes: [long],
+  });
+  expect(commentText(result, 'ci').length).toBeLessThanOrEqual(65_536);
+  expect(commentText(result, 'ci')).toContain('completion-promise: Failed');
+});
+
 describe('JUnit XML', () => {
   /** What the schemas that CI services publish allow: required attributes, and others. */
   const KNOWN: Readonly<Record<string, readonly [required: string[], optional: string[]]>> = {
