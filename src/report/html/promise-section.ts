@@ -11,6 +11,7 @@ import type { ProjectReport } from '../../domain/account/project-report.ts';
 import { counted } from '../../domain/base/counted.ts';
 import { withoutMiddle } from '../../domain/base/cutting.ts';
 import { fileUrl } from '../../domain/base/forge.ts';
+import { PROVER } from '../../domain/standing/proving.ts';
 import { dollars } from '../dollars.ts';
 import {
   CONCERN_WORDS,
@@ -35,9 +36,6 @@ import { concernTone, criterionTone, standingTone, verdictTone } from './tones.t
 
 /** Longest text that the page holds of one piece of evidence or output, in characters. */
 const LONGEST_TEXT = 12_000;
-
-/** Who answers by a run, which stands with the criterion as its proof, or as what is missing. */
-const PROVING = 'cs prove';
 
 /** Longest text that stands open; a longer one is folded. */
 const LONGEST_OPEN = 400;
@@ -145,7 +143,8 @@ function criterionItem(criterion: CriterionAccount, owner: string): Markup {
     ),
     row(
       'Validated',
-      validation === null || validation.by === PROVING
+      // Its answer stands with the criterion as its proof, or as what is missing.
+      validation === null || validation.by === PROVER
         ? null
         : validation.unreadable === null
           ? html`${chip(judged ?? 'unknown', verdictTone(judged ?? ''))} by ${validation.by ?? 'another program'}${validation.self_validated ? ' (the session itself)' : ''}${validation.is_about_other_evidence ? ', about other evidence' : ''}${validation.reasoning === '' ? '' : html`: ${shown(validation.reasoning)}`}`
