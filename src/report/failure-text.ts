@@ -18,6 +18,7 @@ import {
   changedFilesWords,
   checkFailedWords,
   nothingToProveWords,
+  onlyAClaimWords,
   unprovedWords,
   untrustedWords,
   wordsAfterFailureWords,
@@ -163,6 +164,7 @@ const WORDS: {
   'check-failed': checkFailedWords,
   'words-after-failure': wordsAfterFailureWords,
   'words-over-proof': wordsOverProofWords,
+  'only-a-claim': onlyAClaimWords,
   'nothing-to-prove': nothingToProveWords,
   'nothing-to-attest': nothingToAttestWords,
   'key-unusable': ({ path, reason }) => ({

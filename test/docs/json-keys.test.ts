@@ -36,7 +36,6 @@ async function answers(project: Project): Promise<readonly string[]> {
     ['cs-verify', '--check'],
     ['cs', 'prove', other],
     ['cs-verify', '--promise', other],
-    ['cs', 'promise', 'lint', id],
     ['cs-verify', '--judge', '--promise', id, '--backend', 'rubric'],
     ['cs-verify', '--judge', '--promise', id],
     ['cs-verify', '--replay', other],

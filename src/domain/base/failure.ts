@@ -183,6 +183,8 @@ interface FailureDetails {
   'words-after-failure': { id: string; criterion: string; findings: readonly string[] };
   /** Words for a criterion that a program proved: the criterion is unchanged. `by`: what can prove it again. */
   'words-over-proof': { id: string; criterion: string; by: ProvedBy };
+  /** Words that show nothing: the criterion is unchanged. `needs`: what evidence of its type must name. */
+  'only-a-claim': { id: string; criterion: string; type: string; needs: readonly string[] };
   'nothing-to-prove': { id: string; criteria: readonly string[] };
   /** No open promise is without an owner. */
   'nothing-to-adopt': unknown;
@@ -335,6 +337,7 @@ export const EFFECT_OF_FAILURE: Readonly<Record<FailureKind, FailureEffect>> = {
   'check-failed': 'refuse',
   'words-after-failure': 'refuse',
   'words-over-proof': 'refuse',
+  'only-a-claim': 'refuse',
   'nothing-to-prove': 'refuse',
   'nothing-to-adopt': 'refuse',
   'tampering-unexamined': 'refuse',

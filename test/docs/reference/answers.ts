@@ -32,7 +32,6 @@ const ANSWERS: Readonly<Record<string, string>> = {
     'follows, documents (file, entry, what, recorded, derived, own_verdict, findings, follows, faults), unreadable (file, why), skipped, sum (documents, follow, mismatches, underivable, fails, fails_with_findings, findings)',
   'cs promise validate, cs promise store-validation':
     'id, ac_id, verdict, path, stored_by, self_validated, governing, stored, refused',
-  'cs promise lint': 'id, sound, criteria (ac_id, lacks)',
   'cs promise accept': 'id, accepted (digest, by, at, reason, session, event), promise',
   'cs session ask':
     'session_id, outcome (waits, for-the-record, not-held, withdrawn), waiting (question, needs, at, kind, used)',

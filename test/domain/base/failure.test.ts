@@ -29,6 +29,7 @@ const EXPECTED: Readonly<
   'check-failed': ['refuse', 1, 1],
   'words-after-failure': ['refuse', 1, 1],
   'words-over-proof': ['refuse', 1, 1],
+  'only-a-claim': ['refuse', 1, 1],
   'nothing-to-prove': ['refuse', 1, 1],
   'nothing-to-attest': ['refuse', 1, 1],
   'key-unusable': ['refuse', 1, 1],

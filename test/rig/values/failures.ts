@@ -140,6 +140,13 @@ export const SAMPLE_FAILURES: {
     by: 'self-chosen',
   },
   'tampering-unexamined': { kind: 'tampering-unexamined', reason: 'there is no commit nowhere' },
+  'only-a-claim': {
+    kind: 'only-a-claim',
+    id: 'promise-1',
+    criterion: 'AC-1',
+    type: 'api',
+    needs: ['the response status code', 'the response content'],
+  },
   'nothing-to-prove': { kind: 'nothing-to-prove', id: 'promise-1', criteria: ['AC-1'] },
   'nothing-to-attest': {
     kind: 'nothing-to-attest',
