@@ -55,6 +55,7 @@ export async function runJudge(call: JudgeCall): Promise<JudgeResult> {
     style: call.style ?? 'plain',
     timeoutMs: call.timeoutMs ?? USUAL_TIME_MS,
     maxUsd: call.maxUsd ?? null,
+    sessionId: null,
     signal: call.signal ?? new AbortController().signal,
     secrets: call.secrets ?? [],
     onCost: call.onCost ?? (() => {}),

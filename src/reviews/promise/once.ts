@@ -37,6 +37,8 @@ interface OnceAsked {
   readonly style: 'plain' | 'structured';
   readonly timeoutMs: number;
   readonly maxUsd: number | null;
+  /** The session that the calls are for, where one is known. */
+  readonly sessionId: string | null;
   readonly signal: AbortSignal;
   /** Texts that must not be sent, beside the keys and what the environment's variables for secrets hold. */
   readonly secrets: readonly string[];
@@ -111,7 +113,7 @@ async function reviewOf({ access, asked, facts, models }: Asking): Promise<Resul
         clock,
         costLog: { append: (line) => kept(line, asked) },
         spending: { reserve: async () => ({ ok: true, value: [] }) },
-        sessionId: null,
+        sessionId: asked.sessionId,
         sessionModel: null,
         maxUsd: asked.maxUsd,
         maxUsdPerDay: null,

@@ -126,8 +126,13 @@ function outcomeOf(plan: ReviewPlan, reading: ReplyReading): CallOutcome {
     case 'unusable':
       return isInducedByData(plan, reading.unjudged)
         ? { status: 'compromised', verdict: 'FAIL' }
-        : { status: statusOf(reading.unjudged), verdict: 'WARN' };
+        : { status: statusOf(reading.unjudged), verdict: verdictOfCause(reading.unjudged) };
   }
+}
+
+/** As the answer says it: what the caller has to put right is no outage. */
+function verdictOfCause({ cause }: Unjudged): CallOutcome['verdict'] {
+  return cause === 'model-not-found' || cause === 'too-large' ? 'FAIL' : 'WARN';
 }
 
 function statusOf({ cause }: Unjudged): CallOutcome['status'] {
