@@ -51,12 +51,13 @@ export function spendingWords(
   const spent = Number.isFinite(spentUsd)
     ? `${dollars(spentUsd)} spent or reserved`
     : 'unknown spending';
+  const upTo = cap === 'day' ? 'about' : 'up to';
   const what =
     calls === undefined
       ? 'The call was not made: it'
       : `The ${calls} calls were not made: together they`;
   return {
-    message: `${what} may cost up to ${dollars(neededUsd)}, which with ${spent} exceeds ${limit} of ${dollars(limitUsd)}.`,
+    message: `${what} may cost ${upTo} ${dollars(neededUsd)}, which with ${spent} exceeds ${limit} of ${dollars(limitUsd)}.`,
     advice: [`Spending so far: ${lines.of('cs judge cost')}. ${change}`],
   };
 }

@@ -239,13 +239,14 @@ interface FailureDetails {
   };
   'too-large-to-judge': { reason: string };
   'model-unusable': { model: string; reason: string; known: readonly string[] };
-  /** `calls`: how many calls were to be made at once, where there were several. */
+  /** `calls`: how many calls were to be made at once, where there were several. `isHeld`: by calls that are under way. */
   'spending-cap': {
     cap: SpendingCap;
     limitUsd: number;
     spentUsd: number;
     neededUsd: number;
     calls?: number;
+    isHeld?: boolean;
   };
   /** The store that several machines share: `place` is its address, as it may be shown. */
   'store-unreachable': { place: string; reason: string };

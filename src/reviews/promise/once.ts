@@ -111,7 +111,7 @@ async function reviewOf({ access, asked, facts, models }: Asking): Promise<Resul
     ? createMeteredJudge({
         judge,
         clock,
-        costLog: { append: (line) => kept(line, asked) },
+        costLog: { append: (line) => kept(line, asked), since: async () => success([]) },
         spending: { reserve: async () => ({ ok: true, value: [] }) },
         sessionId: asked.sessionId,
         sessionModel: null,

@@ -40,7 +40,7 @@ export async function reviewPromise(
   limits: JudgeLimits,
   world: QuestionWorld,
 ): Promise<Result<PromiseReview>> {
-  const opened = await openReviews(facts, [options], world);
+  const opened = await openReviews(facts, [options], limits, world);
   if (!opened.ok) return opened;
   const reviews = opened.value.map((review) => runReview(review, facts, limits, world));
   const [review] = await Promise.all(reviews);
@@ -56,10 +56,12 @@ export async function reviewPromise(
 export async function openReviews(
   facts: JudgedFacts,
   wanted: readonly ReviewOptions[],
+  limits: JudgeLimits,
   { judge, nonce }: QuestionWorld,
 ): Promise<Result<readonly OpenedReview[]>> {
   const plans = wanted.map((options) => planReview(facts, options, nonce()));
-  const reserved = await reserveCalls(plans.filter(hasQuestion), judge);
+  const asked = plans.filter(hasQuestion);
+  const reserved = await reserveCalls(asked, judge, PROMISE_REVIEW, limits);
   if (!reserved.ok) return reserved;
   const calls = [...reserved.value];
   return success(
