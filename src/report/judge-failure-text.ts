@@ -32,6 +32,20 @@ export function rejectionWords(
   };
 }
 
+/** A PASS that a person is to look at. */
+export function doubtWords(
+  { confidence, criteria, id }: FailureOf<'person-to-look'>,
+  lines: CommandLines,
+): FailureWords {
+  return {
+    message: `Promise ${id} waits for a person: the judge passed it with a confidence of ${Number(confidence.toFixed(2))}, which is below judge.askPersonBelow.`,
+    advice: [
+      `Tell the user. What the judge said: ${lines.show(id)}`,
+      `A person who agrees can, in a terminal: ${criteria.map((one) => lines.waive(id, one)).join(' && ')}`,
+    ],
+  };
+}
+
 function feedbackLines({ ac_id, finding, would_satisfy }: JudgeFeedback): readonly string[] {
   return [`  [${oneLine(ac_id)}] ${oneLine(finding)}`, `      Needed: ${oneLine(would_satisfy)}`];
 }

@@ -225,6 +225,8 @@ interface FailureDetails {
     proved?: readonly string[];
     feedback: readonly JudgeFeedback[];
   };
+  /** A judge passed it with less confidence than `judge.askPersonBelow`. `criteria`: those that it judged. */
+  'person-to-look': { id: string; confidence: number; criteria: readonly string[] };
   /** The judge could not be asked, and is required. `votes`: how many are, where fewer were asked for. */
   unjudged: { id: string; reason: string; votes?: number };
   'changed-while-judged': { id: string };
@@ -355,6 +357,7 @@ export const EFFECT_OF_FAILURE: Readonly<Record<FailureKind, FailureEffect>> = {
   'person-needed': 'refuse',
   'question-refused': 'refuse',
   'judge-rejected': 'refuse',
+  'person-to-look': 'refuse',
   unjudged: 'refuse',
   'changed-while-judged': 'refuse',
   'not-independent': 'refuse',

@@ -57,6 +57,7 @@ const EXPECTED: Readonly<
   'person-needed': ['refuse', 1, 1],
   'question-refused': ['refuse', 1, 1],
   'judge-rejected': ['refuse', 1, 1],
+  'person-to-look': ['refuse', 1, 1],
   unjudged: ['refuse', 1, 1],
   'not-independent': ['refuse', 1, 1],
   'changed-while-judged': ['refuse', 1, 1],
