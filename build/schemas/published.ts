@@ -14,6 +14,7 @@ import { judgeResultSchema } from './judge-result.ts';
 import { promiseSchema } from './promise.ts';
 import { promiseDefinitionSchema } from './promise-definition.ts';
 import { reportSchema } from './report.ts';
+import { continuationReviewSchema, realityCheckSchema } from './reviews.ts';
 import { sessionStateSchema } from './session-state.ts';
 import { stopGateStateSchema } from './stop-gate-state.ts';
 import { tamperingSchema } from './tampering.ts';
@@ -49,6 +50,14 @@ const PUBLISHED_SCHEMAS = {
   'judge-result.schema.json': {
     schema: judgeResultSchema,
     title: 'What cs judge --json prints',
+  },
+  'reality-check.schema.json': {
+    schema: realityCheckSchema,
+    title: 'What cs judge reality-check --json prints',
+  },
+  'continuation-review.schema.json': {
+    schema: continuationReviewSchema,
+    title: 'What cs judge continuation-review --json prints',
   },
   'tampering.schema.json': {
     schema: tamperingSchema,

@@ -144,8 +144,8 @@ function benchJudge({ access, settings, wish, world }: Parts): MeteredJudge {
   const caps = { maxUsd: wish.maxUsd, maxUsdPerDay: settings.maxUsdPerDay };
   const metered = openJudge(world, access, session, caps);
   return {
-    async reserve(requests) {
-      const reserved = await metered.reserve(requests);
+    async reserve(requests, _kind, limits) {
+      const reserved = await metered.reserve(requests, KIND, limits);
       if (!reserved.ok) return reserved;
       const calls = reserved.value.map((call) => ({
         ask: (...[limits, about]: Parameters<typeof call.ask>) =>

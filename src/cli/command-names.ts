@@ -31,7 +31,6 @@ export const OLD_NAMES: Readonly<Record<string, string>> = {
   cancel: 'promise cancel',
   validate: 'promise validate',
   'store-validation': 'promise store-validation',
-  lint: 'promise lint',
   tamper: 'promise tamper',
   accept: 'promise accept',
   attest: 'promise attest',
@@ -52,6 +51,12 @@ export const OLD_NAMES: Readonly<Record<string, string>> = {
   trust: 'config trust',
   uninstall: 'setup undo',
 };
+
+const NO_LINT =
+  'cs meet refuses evidence that is only a claim; cs judge --dry-run shows what a judge would be asked.';
+
+/** Names that no command has any more, and what to use instead. */
+export const GONE: Readonly<Record<string, string>> = { lint: NO_LINT, 'promise lint': NO_LINT };
 
 /** The name that a command has by now, where it was called by an old one. */
 export function newName(name: string): string | undefined {

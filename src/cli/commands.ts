@@ -1,6 +1,6 @@
 import { spellingOf } from '../report/command-lines.ts';
 import type { Command, NamedCommand } from './command.ts';
-import { newName } from './command-names.ts';
+import { GONE, newName } from './command-names.ts';
 
 /** Every command of `cs`, in the order of the help. Bodies are loaded when they are called. */
 export const COMMANDS = {
@@ -19,7 +19,6 @@ export const COMMANDS = {
   'promise validate': async () => (await import('./commands/validate.ts')).validateCommand,
   'promise store-validation': async () =>
     (await import('./commands/store-validation.ts')).storeValidationCommand,
-  'promise lint': async () => (await import('./commands/lint.ts')).lintCommand,
   'promise tamper': async () => (await import('./commands/tamper.ts')).tamperCommand,
   'promise accept': async () => (await import('./commands/accept.ts')).acceptCommand,
   'promise attest': async () => (await import('./commands/attest.ts')).attestCommand,
@@ -101,7 +100,8 @@ export function commandIn(program: string, words: readonly string[]): CalledComm
   const [name, ...rest] = words.slice(project.length);
   if (name === undefined || name.startsWith('-')) return { name: words[0], rest: words.slice(1) };
   const ofNoun = `${name} ${rest[0]}`;
-  if (isCommandName(ofNoun)) return { name: ofNoun, rest: [...project, ...rest.slice(1)] };
+  if (isCommandName(ofNoun) || Object.hasOwn(GONE, ofNoun))
+    return { name: ofNoun, rest: [...project, ...rest.slice(1)] };
   const newer = newName(name);
   const called = newer === undefined ? { name } : { name: newer, old: name };
   return { ...called, rest: [...project, ...rest] };

@@ -12,7 +12,7 @@ import {
 } from '../report/help-text.ts';
 import { HELP_TOPICS } from '../report/help-topics.ts';
 import { type Command, type Option, optionsOf } from './command.ts';
-import { headingOf, isWord, WORDS } from './command-names.ts';
+import { GONE, headingOf, isWord, WORDS } from './command-names.ts';
 import { COMMANDS, commandIn, commandNamed, isWholeSuite } from './commands.ts';
 import { nearest } from './parse.ts';
 import { styleFor } from './terminal.ts';
@@ -183,6 +183,9 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
 
 /** A command that is not there, with the one that was probably meant. */
 export function unknownCommand(name: string, program: string): Failure {
+  const instead = Object.hasOwn(GONE, name) ? GONE[name] : undefined;
+  if (instead !== undefined)
+    return { kind: 'usage', message: `cs ${name} is gone.`, hint: instead };
   const help = `Try: ${isWholeSuite(program) ? program : 'cs'} --help`;
   const [other] = Object.keys(OTHER_WORDS).filter((one) =>
     OTHER_WORDS[one]?.split(' ').includes(name),

@@ -14,6 +14,7 @@ export { judgeOnce } from '../reviews/promise/once.ts';
 export { replayReply, repliesIn } from '../reviews/promise/replayed-reply.ts';
 export { prepareJudge } from '../reviews/promise/run.ts';
 export { substanceLook } from '../reviews/promise/substance.ts';
+export { checkOnce } from '../reviews/reality/once.ts';
 export { stopReviews } from './stop-reviews.ts';
 
 /** The review of a name; undefined where there is none. */

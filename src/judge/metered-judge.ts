@@ -1,11 +1,12 @@
 import type { Failure } from '../domain/base/failure.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
-import { timestamp } from '../domain/base/time.ts';
+import { MS_PER_DAY, timestamp } from '../domain/base/time.ts';
 import type { CostLine } from '../domain/judging/cost-line.ts';
 import { roundedDollars } from '../domain/judging/cost-summary.ts';
 import type { SeverityCounts } from '../domain/judging/findings-policy.ts';
 import type { JudgeStatus, JudgeVerdict } from '../domain/judging/judgment.ts';
 import { costOf, estimateTokens, highestCostOf, NO_TOKENS } from '../domain/judging/model.ts';
+import { likelyReplyTokens } from '../domain/judging/spending.ts';
 import { sum } from '../domain/judging/spent.ts';
 import type { Clock, Judge, JudgeLimits, JudgeReply, JudgeRequest } from '../ports.ts';
 import type { CostLog } from '../store/cost-log.ts';
@@ -14,10 +15,15 @@ import type { Reservation, Spending } from '../store/spending.ts';
 /** A judge whose every call is reserved for before it is made and logged when it is over. */
 export interface MeteredJudge {
   /**
-   * Reserves for calls that are to be made at once: for all of them, or for none. Fails, with nothing
-   * asked, where a limit on spending does not allow them or cannot be looked up.
+   * Reserves for calls that are to be made at once: for all of them, or for none. Waits, within the calls' limits, for
+   * what calls under way do not use of the day. Fails, with nothing asked, where a limit on spending does not allow them
+   * or cannot be looked up. `kind`: what the calls are for, as the log has it.
    */
-  reserve(requests: readonly JudgeRequest[]): Promise<Result<readonly ReservedCall[]>>;
+  reserve(
+    requests: readonly JudgeRequest[],
+    kind: string,
+    limits: JudgeLimits,
+  ): Promise<Result<readonly ReservedCall[]>>;
 }
 
 /** A call that may be made, once. */
@@ -53,7 +59,7 @@ export interface MeteredReply {
 export interface MeteredJudgeParts {
   readonly judge: Judge;
   readonly clock: Clock;
-  readonly costLog: Pick<CostLog, 'append'>;
+  readonly costLog: Pick<CostLog, 'append' | 'since'>;
   readonly spending: Spending;
   readonly sessionId: string | null;
   /** The model that did the work, where that is known. */
@@ -68,8 +74,8 @@ export interface MeteredJudgeParts {
 export function createMeteredJudge(parts: MeteredJudgeParts): MeteredJudge {
   const account = parts.account ?? newAccount();
   return {
-    async reserve(requests) {
-      const holds = await holdAll(parts, account, requests.map(mostExpensive));
+    async reserve(requests, kind, limits) {
+      const holds = await holdAll(parts, account, requests, kind, limits);
       if (!holds.ok) return holds;
       return success(
         requests.flatMap((request, index) => {
@@ -115,33 +121,34 @@ interface Hold {
   settle(): Promise<Failure | undefined>;
 }
 
-/** Holds back what calls may cost, of this run's limit and of the day's: for all of them or for none. */
+/** Holds back of this run's limit what calls may cost, of the day's what they likely do: for all of them or for none. */
 async function holdAll(
-  { clock, maxUsd, maxUsdPerDay, spending }: MeteredJudgeParts,
+  parts: MeteredJudgeParts,
   account: Account,
-  amounts: readonly number[],
+  requests: readonly JudgeRequest[],
+  kind: string,
+  limits: JudgeLimits,
 ): Promise<Result<readonly Hold[]>> {
-  const begun = clock.now();
+  const { maxUsd } = parts;
+  const amounts = requests.map(mostExpensive);
   const spentUsd = account.spentUsd + account.heldUsd;
   const neededUsd = sum(amounts);
   const calls = amounts.length > 1 ? { calls: amounts.length } : {};
   if (maxUsd !== null && spentUsd + neededUsd > maxUsd) {
-    const limits = { limitUsd: maxUsd, spentUsd, neededUsd, ...calls };
-    return failed({ kind: 'spending-cap', cap: 'run', ...limits });
+    const cap = { limitUsd: maxUsd, spentUsd, neededUsd, ...calls };
+    return failed({ kind: 'spending-cap', cap: 'run', ...cap });
   }
   // Held before anything is waited for: another judge of the same account may ask meanwhile.
   account.heldUsd += neededUsd;
-  const reserved =
-    maxUsdPerDay === null
-      ? success(amounts.map(() => UNLIMITED))
-      : await spending.reserve(amounts, maxUsdPerDay, begun);
+  const reserved = await reserveOfDay(parts, requests, kind, limits);
   if (!reserved.ok) {
     account.heldUsd -= neededUsd;
     const { failure } = reserved;
     return failed(failure.kind === 'spending-cap' ? { ...failure, ...calls } : failure);
   }
+  const { begun, reservations } = reserved.value;
   return success(
-    reserved.value.map(({ settle }, index) => {
+    reservations.map(({ settle }, index) => {
       const usd = amounts[index] ?? 0;
       const end = (spent: number): void => {
         account.heldUsd -= usd;
@@ -149,6 +156,53 @@ async function holdAll(
       };
       return { usd, begun, end, settle };
     }),
+  );
+}
+
+/** How much of its time a call may wait for others; the rest is for the call itself. */
+const WAITING_SHARE = 3 / 4;
+const SHORTEST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 2000;
+
+/** Reserves of the day's limit; waits while calls under way hold what is lacking. */
+async function reserveOfDay(
+  parts: MeteredJudgeParts,
+  requests: readonly JudgeRequest[],
+  kind: string,
+  { deadline, signal }: JudgeLimits,
+): Promise<Result<{ readonly begun: number; readonly reservations: readonly Reservation[] }>> {
+  const { clock, maxUsdPerDay, spending } = parts;
+  const patience = (deadline - clock.elapsed()) * WAITING_SHARE + clock.elapsed();
+  for (let pauseMs = SHORTEST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    const begun = clock.now();
+    if (maxUsdPerDay === null) {
+      return success({ begun, reservations: requests.map(() => UNLIMITED) });
+    }
+    const amounts = await likelyCosts(parts, requests, kind);
+    const until = begun + deadline - clock.elapsed();
+    const reserved = await spending.reserve(amounts, maxUsdPerDay, begun, until);
+    if (reserved.ok) return success({ begun, reservations: reserved.value });
+    const isHeld = reserved.failure.kind === 'spending-cap' && reserved.failure.isHeld === true;
+    if (!isHeld || clock.elapsed() + pauseMs > patience) return reserved;
+    await clock.sleep(pauseMs, signal);
+    if (signal.aborted) return failed({ kind: 'interrupted', action: 'the judge was called' });
+  }
+}
+
+/** For how long calls tell what others will use, in milliseconds. */
+const TELLING_MS = 7 * MS_PER_DAY;
+
+/** What calls are likely to cost, by the calls of their kind before them; the most, where those cannot be read. */
+async function likelyCosts(
+  { clock, costLog }: MeteredJudgeParts,
+  requests: readonly JudgeRequest[],
+  kind: string,
+): Promise<readonly number[]> {
+  const earlier = await costLog.since(clock.now() - TELLING_MS);
+  return requests.map((request) =>
+    earlier.ok
+      ? costAtMost(request, 'likely', likelyReplyTokens(earlier.value, { ...request, kind }))
+      : mostExpensive(request),
   );
 }
 
@@ -183,10 +237,17 @@ function reservedCall(parts: MeteredJudgeParts, request: JudgeRequest, held: Hol
 
 /** What a call can cost at the most, in US dollars: every byte a token, and the longest reply. */
 export function mostExpensive(request: JudgeRequest): number {
-  const { maxTokens, model, schema, system, user } = request;
+  return costAtMost(request, 'least', request.maxTokens);
+}
+
+function costAtMost(
+  { model, schema, system, user }: JudgeRequest,
+  tokens: Parameters<typeof estimateTokens>[1],
+  output_tokens: number,
+): number {
   const bytes = Buffer.byteLength(system + user) + Buffer.byteLength(JSON.stringify(schema));
-  const input_tokens = estimateTokens(bytes, 'least');
-  return highestCostOf(model, { ...NO_TOKENS, input_tokens, output_tokens: maxTokens });
+  const input_tokens = estimateTokens(bytes, tokens);
+  return highestCostOf(model, { ...NO_TOKENS, input_tokens, output_tokens });
 }
 
 function lineOf(

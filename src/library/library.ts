@@ -2,8 +2,15 @@ import { createNodeClock } from '../adapters/node-clock.ts';
 import { timestamp } from '../domain/base/time.ts';
 import type { JudgedFacts } from '../domain/judging/judged-facts.ts';
 import type { JudgeResult } from '../domain/judging/judgment.ts';
+import type { RealityVerdict } from '../domain/judging/reality-check.ts';
 import { answersIn, readResponse, type StoredAnswer } from '../domain/validation/validation.ts';
-import { argumentFault, type JudgeCall } from './arguments.ts';
+import {
+  argumentFault,
+  type CallOptions,
+  inputFault,
+  type JudgeCall,
+  type JudgeInput,
+} from './arguments.ts';
 import { parsePromise } from './reading.ts';
 
 /** What those who build on the suite may use. Nothing here does any work when it is loaded. */
@@ -23,15 +30,22 @@ export type {
   VoteResult,
   VoteTally,
 } from '../domain/judging/judgment.ts';
+export type { RealityVerdict, StopAttempt } from '../domain/judging/reality-check.ts';
 export type { Substance } from '../domain/judging/substance.ts';
 export { majorityOf } from '../domain/judging/vote.ts';
 export type { CompletionPromise, Criterion } from '../domain/promise/promise.ts';
 export type { PromiseReading } from '../domain/promise/promise-reading.ts';
-export type { JudgeCall } from './arguments.ts';
-export { type JudgeResultReading, parseJudgeResult, parsePromise } from './reading.ts';
+export type { JudgeCall, JudgeInput } from './arguments.ts';
+export {
+  type JudgeResultReading,
+  JudgeVerdictSchema,
+  parseJudgeResult,
+  parsePromise,
+} from './reading.ts';
 
-/** The time that a judge has by default, in milliseconds. */
+/** The time that a judge and a reality check have by default, in milliseconds. */
 const USUAL_TIME_MS = 60_000;
+const USUAL_CHECK_MS = 30_000;
 
 /**
  * Has a promise judged, and gives the answer that `cs judge --json` prints. Reads no project, writes no file,
@@ -45,21 +59,56 @@ export async function runJudge(call: JudgeCall): Promise<JudgeResult> {
   const models = typeof model === 'string' ? [model] : model;
   const { judgeOnce } = await import('../cli/judging.ts');
   return judgeOnce(facts, {
+    ...optionsOf(call, USUAL_TIME_MS),
     backend: call.backend ?? 'api',
-    apiKey: call.apiKey,
-    authToken: call.authToken,
-    endpoint: call.endpoint,
     models,
     votes: call.votes ?? models.length,
     stopsEarly: call.stopEarly ?? false,
     style: call.style ?? 'plain',
-    timeoutMs: call.timeoutMs ?? USUAL_TIME_MS,
+  });
+}
+
+/**
+ * Asks a model whether work satisfies what the user asked for, and gives the verdict that `cs judge reality-check` prints.
+ * Reads no project and writes no file. What keeps it from being judged passes, and its reason says why. Rejects with a
+ * `TypeError` where an argument is wrong.
+ */
+export async function runRealityCheck(input: JudgeInput): Promise<RealityVerdict> {
+  const fault = inputFault(input);
+  if (fault !== undefined) throw new TypeError(fault);
+  const { diff, directives, fingerprint, lastMessage, stopAttempts } = input;
+  const material = {
+    directives: directives.map((given, index) => ({
+      ...(typeof given === 'string' ? { text: given, type: 'initial-request' as const } : given),
+      id: `D-${index + 1}`,
+      at: '',
+      status: 'active' as const,
+    })),
+    changes: diff ? { shown: { ...diff, leftOut: [] } } : { unknown: 'no diff was given' },
+    lastMessage,
+    attempts: stopAttempts ?? [],
+    fingerprint: fingerprint ?? null,
+    notBound: undefined,
+  };
+  const { checkOnce } = await import('../cli/judging.ts');
+  const options = optionsOf(input, USUAL_CHECK_MS);
+  return checkOnce(material, { ...options, backend: 'api', model: input.model ?? 'sonnet' });
+}
+
+/** How the Messages API is asked, with what is usual in place of what is missing. */
+function optionsOf(call: CallOptions, usualMs: number) {
+  return {
+    apiKey: call.apiKey,
+    authToken: call.authToken,
+    endpoint: call.endpoint,
+    timeoutMs: call.timeoutMs ?? usualMs,
     maxUsd: call.maxUsd ?? null,
+    sessionId: null,
     signal: call.signal ?? new AbortController().signal,
     secrets: call.secrets ?? [],
     onCost: call.onCost ?? (() => {}),
     onWarning: call.onWarning ?? (() => {}),
-  });
+  };
 }
 
 /** What the judge is shown; throws where the promise or an answer cannot be read. */

@@ -1,5 +1,6 @@
 import { isObject, parseDocument } from '../domain/base/document.ts';
 import { type JudgeResult, SEVERITIES } from '../domain/judging/judgment.ts';
+import type { RealityVerdict } from '../domain/judging/reality-check.ts';
 import { type PromiseReading, readPromise } from '../domain/promise/promise-reading.ts';
 
 /** A value read as a judge's answer, or why it is none. */
@@ -13,6 +14,27 @@ export function parsePromise(given: unknown): PromiseReading {
   return document.ok ? readPromise(document.value) : document;
 }
 
+/**
+ * The shape of a reality check's verdict, read as schemas of zod are: `parse` throws a `TypeError` where a value has
+ * another, `safeParse` says so.
+ */
+export const JudgeVerdictSchema = {
+  parse(value: unknown): RealityVerdict {
+    const read = this.safeParse(value);
+    if (read.success) return read.data;
+    throw read.error;
+  },
+  safeParse(
+    value: unknown,
+  ):
+    | { readonly success: true; readonly data: RealityVerdict }
+    | { readonly success: false; readonly error: TypeError } {
+    if (isRealityVerdict(value)) return { success: true, data: value };
+    const fault = faultOf(value, VERDICT_RULES) ?? 'unknown fault';
+    return { success: false, error: new TypeError(`it is not a verdict: ${fault}`) };
+  },
+};
+
 /** Reads an answer of `runJudge` or of `cs judge --json`: a value, or a text of JSON. */
 export function parseJudgeResult(given: unknown): JudgeResultReading {
   const document = documentOf(given);
@@ -20,7 +42,10 @@ export function parseJudgeResult(given: unknown): JudgeResultReading {
   const { value } = document;
   return isJudgeResult(value)
     ? { ok: true, result: value }
-    : { ok: false, reason: `it is not a judge's answer: ${faultOf(value) ?? 'unknown fault'}` };
+    : {
+        ok: false,
+        reason: `it is not a judge's answer: ${faultOf(value, RULES) ?? 'unknown fault'}`,
+      };
 }
 
 function documentOf(
@@ -33,8 +58,12 @@ function documentOf(
   return parsed.ok ? { ok: true, value: parsed.value } : { ok: false, reason: parsed.reason };
 }
 
+function isRealityVerdict(value: unknown): value is RealityVerdict {
+  return faultOf(value, VERDICT_RULES) === undefined;
+}
+
 function isJudgeResult(value: unknown): value is JudgeResult {
-  return faultOf(value) === undefined;
+  return faultOf(value, RULES) === undefined;
 }
 
 type Rule = (value: unknown) => boolean;
@@ -97,8 +126,21 @@ const RULES: Readonly<Record<string, Rule>> = {
   votes: listOf(shape({ vote: isNumber, model: isText, verdict, criteria_judgments: judgments })),
 };
 
-function faultOf(value: unknown): string | undefined {
+const isFlag: Rule = (value) => typeof value === 'boolean';
+const texts = listOf(isText);
+
+const VERDICT_RULES: Readonly<Record<keyof RealityVerdict, Rule>> = {
+  pass: isFlag,
+  reason: isText,
+  missingItems: texts,
+  questionsForUser: texts,
+  forwardProgress: isFlag,
+  convergenceEstimate: (value) => value === undefined || isNumber(value),
+  suggestedNextSteps: texts,
+};
+
+function faultOf(value: unknown, rules: Readonly<Record<string, Rule>>): string | undefined {
   if (!isObject(value)) return 'it is not an object';
-  const wrong = Object.entries(RULES).find(([key, rule]) => !rule(value[key]));
+  const wrong = Object.entries(rules).find(([key, rule]) => !rule(value[key]));
   return wrong === undefined ? undefined : `\`${wrong[0]}\` is missing or invalid`;
 }

@@ -119,30 +119,48 @@ function section<Item>(
 
 function inProgressLines({ id, open, promise }: OpenPromise): readonly string[] {
   const { met, total } = progressOf(promise);
+  const attempts = open.flatMap(({ criterion }) => openFeedback(criterion));
+  const shared = attempts.filter((one) =>
+    attempts.some((other) => other !== one && other.finding === one.finding),
+  );
+  const isShared = (finding: string): boolean => shared.some((one) => one.finding === finding);
+  const once = [...new Map(shared.map((attempt) => [attempt.finding, attempt])).values()];
   return [
     `  ${id}: ${oneLine(titleOf(promise))}`,
     ...criteriaOf(promise).flatMap((criterion) => [
       `    ${criterionLine(criterion, plainStyle)}`,
-      ...open.filter((item) => item.criterion === criterion).flatMap(lackLines),
+      ...open
+        .filter((item) => item.criterion === criterion)
+        .flatMap((item) => lackLines(item, isShared)),
     ]),
+    ...attemptLines(once, '    ', 'Last attempt, for several'),
     `    Progress: ${met}/${total} criteria met${waivedText(promise)}`,
   ];
 }
 
-/** The lines that say what a criterion lacks, and what its last attempts found. */
-function lackLines(item: OpenItem): readonly string[] {
+/** The lines that say what a criterion lacks, and what its last attempts found that no other criterion's did. */
+function lackLines(item: OpenItem, isShared: (finding: string) => boolean): readonly string[] {
   const lack = lackText(item);
+  const own = openFeedback(item.criterion).filter(({ finding }) => !isShared(finding));
   return [
     ...(lack === undefined ? [] : [`      Open: ${lack}`]),
-    ...openFeedback(item.criterion).map(
-      ({ finding }) => `      Last attempt: ${brief(finding, LONGEST_FEEDBACK)}`,
-    ),
-    ...openFeedback(item.criterion).flatMap(({ output = '' }) =>
-      output === '' ? [] : outputLines(output).map((line) => `      ${line}`),
-    ),
+    ...attemptLines(own, '      ', 'Last attempt'),
     ...(item.isForPerson
       ? [`      Needs human review: failed ${item.failures} times in a row (retries.max).`]
       : []),
+  ];
+}
+
+function attemptLines(
+  attempts: ReturnType<typeof openFeedback>,
+  indent: string,
+  heading: string,
+): readonly string[] {
+  return [
+    ...attempts.map(({ finding }) => `${indent}${heading}: ${brief(finding, LONGEST_FEEDBACK)}`),
+    ...attempts.flatMap(({ output = '' }) =>
+      output === '' ? [] : outputLines(output).map((line) => `${indent}${line}`),
+    ),
   ];
 }
 

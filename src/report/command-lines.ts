@@ -34,7 +34,7 @@ export interface CommandLines {
   list(options?: string): string;
   status(options?: string): string;
   check(options?: string): string;
-  meet(id: string, criterion: string): string;
+  meet(id: string, criterion: string, type?: string): string;
   run(id: string, criterion: string): string;
   start(id: string): string;
   cancel(id: string): string;
@@ -89,6 +89,9 @@ function sharedLines(of: LineOf) {
   };
 }
 
+const inWords = (type: string): string =>
+  `--evidence "${EVIDENCE_BLANK}" --type ${shellWord(type)}`;
+
 /** The lines of the one command, by its verbs. */
 function verbLines(of: LineOf) {
   const line = (verb: string, id: string, ...rest: readonly string[]): string =>
@@ -99,8 +102,8 @@ function verbLines(of: LineOf) {
     list: (options = '') => of('cs status', options),
     status: (options = '') => of('cs status', options),
     check: (options = '') => of('cs check', options),
-    meet: (id: string, criterion: string) =>
-      line('meet', id, shellWord(criterion), `--evidence "${EVIDENCE_BLANK}" --type test`),
+    meet: (id: string, criterion: string, type = 'test') =>
+      line('meet', id, shellWord(criterion), inWords(type)),
     start: (id: string) => line('promise start', id),
     cancel: (id: string) => line('promise cancel', id),
     adopt: (id: string) => line('promise adopt', id),
@@ -130,8 +133,8 @@ function dropInLines(of: LineOf) {
     list: (options = '--list') => of('cs-promise', options),
     status: (options = '') => of('cs-status', options),
     check: (options = '') => of('cs-verify --check', options),
-    meet: (id: string, criterion: string) =>
-      promise('meet', id, criterionOf(criterion), `--evidence "${EVIDENCE_BLANK}" --type test`),
+    meet: (id: string, criterion: string, type = 'test') =>
+      promise('meet', id, criterionOf(criterion), inWords(type)),
     start: (id: string) => promise('start', id),
     cancel: (id: string) => promise('cancel', id),
     adopt: (id: string) => promise('adopt', id),

@@ -11,13 +11,14 @@ import { VERDICTS } from '../domain/validation/validation-response.ts';
 import { nothingToAttestWords } from './attest-failure-text.ts';
 import { type CommandLines, commandLinesFor, inProject } from './command-lines.ts';
 import { type FailureWords, someIds } from './failure-words.ts';
-import { rejectionWords, spendingWords } from './judge-failure-text.ts';
+import { doubtWords, rejectionWords, spendingWords } from './judge-failure-text.ts';
 import { oneLine, printable } from './printable.ts';
 import {
   alwaysFailedWords,
   changedFilesWords,
   checkFailedWords,
   nothingToProveWords,
+  onlyAClaimWords,
   unprovedWords,
   untrustedWords,
   wordsAfterFailureWords,
@@ -163,6 +164,7 @@ const WORDS: {
   'check-failed': checkFailedWords,
   'words-after-failure': wordsAfterFailureWords,
   'words-over-proof': wordsOverProofWords,
+  'only-a-claim': onlyAClaimWords,
   'nothing-to-prove': nothingToProveWords,
   'nothing-to-attest': nothingToAttestWords,
   'key-unusable': ({ path, reason }) => ({
@@ -214,6 +216,7 @@ const WORDS: {
   }),
   'question-refused': questionWords,
   'judge-rejected': rejectionWords,
+  'person-to-look': doubtWords,
   unjudged: ({ id, reason, votes }, lines) => ({
     message: `Promise ${id} was not judged, but its tier or the configuration requires a judge: ${oneLine(reason)}`,
     advice: [

@@ -32,6 +32,20 @@ export function rejectionWords(
   };
 }
 
+/** A PASS that a person is to look at. */
+export function doubtWords(
+  { confidence, criteria, id }: FailureOf<'person-to-look'>,
+  lines: CommandLines,
+): FailureWords {
+  return {
+    message: `Promise ${id} waits for a person: the judge passed it with a confidence of ${Number(confidence.toFixed(2))}, which is below judge.askPersonBelow.`,
+    advice: [
+      `Tell the user. What the judge said: ${lines.show(id)}`,
+      `A person who agrees can, in a terminal: ${criteria.map((one) => lines.waive(id, one)).join(' && ')}`,
+    ],
+  };
+}
+
 function feedbackLines({ ac_id, finding, would_satisfy }: JudgeFeedback): readonly string[] {
   return [`  [${oneLine(ac_id)}] ${oneLine(finding)}`, `      Needed: ${oneLine(would_satisfy)}`];
 }
@@ -51,12 +65,13 @@ export function spendingWords(
   const spent = Number.isFinite(spentUsd)
     ? `${dollars(spentUsd)} spent or reserved`
     : 'unknown spending';
+  const upTo = cap === 'day' ? 'about' : 'up to';
   const what =
     calls === undefined
       ? 'The call was not made: it'
       : `The ${calls} calls were not made: together they`;
   return {
-    message: `${what} may cost up to ${dollars(neededUsd)}, which with ${spent} exceeds ${limit} of ${dollars(limitUsd)}.`,
+    message: `${what} may cost ${upTo} ${dollars(neededUsd)}, which with ${spent} exceeds ${limit} of ${dollars(limitUsd)}.`,
     advice: [`Spending so far: ${lines.of('cs judge cost')}. ${change}`],
   };
 }

@@ -93,6 +93,7 @@ function feedbackOf(failure: Failure): readonly Feedback[] {
  * what was spent where something else keeps the promise open. A PASS that closes nothing is none.
  */
 export function resultOfRefusal(result: JudgeResult, failure: Failure): JudgeResult {
+  if (failure.kind === 'person-to-look') return result;
   const isItsOwn = failure.kind === 'judge-rejected' || failure.kind === 'unjudged';
   if (isItsOwn && result.verdict !== 'PASS') return result;
   const message = failureMessage(failure);

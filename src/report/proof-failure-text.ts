@@ -99,6 +99,20 @@ export function wordsOverProofWords(
   };
 }
 
+export function onlyAClaimWords(
+  { criterion, id, needs, type }: FailureOf<'only-a-claim'>,
+  lines: CommandLines,
+): FailureWords {
+  return {
+    message: `The evidence for ${oneLine(criterion)} of ${id} is only a claim: it names nothing that was run or examined. Nothing was changed.`,
+    advice: [
+      `Evidence of type ${oneLine(type)} says ${needs.join(', and ')}.`,
+      `Next: ${lines.meet(id, criterion, type)}`,
+      `To let a program show it: ${lines.run(id, criterion)}`,
+    ],
+  };
+}
+
 /** None of the criteria that were asked about has anything to run. */
 export function nothingToProveWords(
   { criteria, id }: FailureOf<'nothing-to-prove'>,

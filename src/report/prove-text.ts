@@ -64,7 +64,7 @@ export function proveText(
   const { maxRetries, promise, runs } = report;
   return [
     ...runs.flatMap((run) => [
-      ...runLines(run, style),
+      ...runLines(run, style, report.tierOne.changed.broken.length > 0),
       ...failureCountLines(promise, criterionNow(promise, run), maxRetries),
     ]),
     ...tierOneLines(report.tierOne, style, {
@@ -102,8 +102,11 @@ function criterionNow(promise: CompletionPromise, { provable }: ProvingRun): Cri
   return criterionOf(promise, criterion.id) ?? criterion;
 }
 
-/** One criterion's run: its verdict, its checks, its control, and where it ran if not in the project folder. */
-export function runLines(run: ProvingRun, style: Style): readonly string[] {
+/**
+ * One criterion's run: its verdict, its checks, its control, and where it ran if not in the project folder. `isListed`:
+ * whether broken changed files are listed below.
+ */
+export function runLines(run: ProvingRun, style: Style, isListed = false): readonly string[] {
   const { binding, checkout, control, provable, results } = run;
   const { criterion, source } = provable;
   const verdict = verdictOfRun(run);
@@ -111,7 +114,7 @@ export function runLines(run: ProvingRun, style: Style): readonly string[] {
   return [
     `${verdictMark(verdict, style)} ${oneLine(criterion.id)}: ${oneLine(criterion.description ?? '')}${isSelfChosen}`,
     ...results.flatMap((result) => [
-      `    ${resultLine(result, style)}`,
+      `    ${resultLine(isListed && result.name === 'changed_files' ? { ...result, detail: 'see below' } : result, style)}`,
       ...outputLines(result).map((line) => `      ${line}`),
     ]),
     // A vacuous control is among the results already.

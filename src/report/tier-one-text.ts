@@ -54,6 +54,9 @@ export function tierOneLines(
 export function tierOnePassedLine({ always, changed }: ShownTierOne): readonly string[] {
   const said = [
     ...(changed.parsed === 0 ? [] : [`${counted(changed.parsed, 'changed file')} parsed`]),
+    ...(changed.unseen === undefined
+      ? []
+      : [`changed files not examined (${oneLine(changed.unseen)})`]),
     ...(always.length === 0
       ? []
       : [`${counted(always.length, 'command')} of checks.always passed`]),

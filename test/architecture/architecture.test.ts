@@ -432,6 +432,7 @@ describe.each<[string, readonly string[]]>([
 
 /** Files that name commands which are the same for every project, are for another one, or where none is known. */
 const NAME_COMMANDS = [
+  'cli/command-names.ts',
   'cli/commands/promise/meet.ts',
   'cli/commands/session-end.ts',
   'cli/commands/session-start.ts',

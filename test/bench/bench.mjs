@@ -602,7 +602,7 @@ const [STATUS_5000, STATUS_50000] = ['  git status, 5,000 files', '  git status,
 const ofTree = { make: provedProject, also: proverOf };
 const ofStatus = { ...ofTree, program: 'git', args: ['status', '--porcelain'], budget: undefined };
 
-const meet = [bin('cs'), 'meet', promiseNumber(0).id, '--ac-id', 'AC-1', '--evidence', 'done'];
+const meet = [bin('cs'), 'meet', promiseNumber(0).id, '--ac-id', 'AC-1', '--evidence', 'seen'];
 
 const judge = [bin('cs-verify'), '--judge', '--promise', promiseNumber(0).id];
 

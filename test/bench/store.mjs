@@ -75,7 +75,7 @@ export async function makeStore(server, cs, folder, environment, others) {
   };
   run('store', 'migrate');
   const id = /promise-[0-9a-f]{8}/.exec(run('do', 'A promise', '--ac', 'first'))?.[0] ?? '';
-  run('meet', id, '--ac-id', 'AC-1', '--evidence', 'done');
+  run('meet', id, '--ac-id', 'AC-1', '--evidence', 'seen');
   await ask(url.href, OTHERS, [others, PROJECT]);
   await ask(url.href, 'VACUUM ANALYZE completion_promise.document');
   return {

@@ -69,6 +69,13 @@ describe('cs-verify --judge --all', () => {
     expect(IDS.every((id) => project.exists(`history/${id}.json`))).toBe(true);
   });
 
+  it('says once what it has to say of every promise', async () => {
+    const { all } = await world();
+    const { stderr } = await all('--model', 'oddmodel');
+    expect(stderr.match(/oddmodel is used as a model id/g)).toHaveLength(1);
+    expect(stderr).toMatch(/^Warning: oddmodel is used/m);
+  });
+
   it('ends with 1 where one fails, and closes the others', async () => {
     const { all, api, project } = await world();
     api.answer(byPromise(B));

@@ -29,7 +29,7 @@ describe('the calls that are allowed', () => {
       'cs-init --check-orphans',
     ]);
     expect(calls).toEqual(
-      expect.arrayContaining(['cs status', 'cs promise lint', 'cs promise --show']),
+      expect.arrayContaining(['cs status', 'cs judge cost', 'cs promise --show']),
     );
   });
 
@@ -71,7 +71,6 @@ const effectful = ({ command }: NamedCommand): readonly (readonly string[])[] =>
 
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   'cs session ask': ['Which database?'],
-  'cs promise lint': ['promise-0000aaaa'],
   'cs completion': ['bash'],
   'cs config get': ['tier'],
   'cs promise adopt': ['promise-0000cccc'],

@@ -24,7 +24,7 @@ describe('-C names the project folder', () => {
     ['by its name', 'cs-promise', ['--list', '--project', '../project']],
     ['with its value joined', 'cs-promise', ['--list', '--project=../project']],
     ['before the other options', 'cs-promise', ['-C', '../project', '--list']],
-    ['with a positional', 'cs', ['lint', ID, '-C', '../project', '--json']],
+    ['with a positional', 'cs', ['show', ID, '-C', '../project', '--json']],
     ['of status', 'cs', ['status', '-C', '../project']],
     ['before the command', 'cs', ['-C', '../project', 'list']],
     ['before the command, joined', 'cs', ['--project=../project', 'status']],

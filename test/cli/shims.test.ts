@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SHIM_NAMES } from '../../src/domain/host/shims.ts';
 import { createHookedProject, type HookedProject } from '../rig/worlds/hooked-project.ts';
+import { costLinesOf } from '../rig/worlds/judged-project.ts';
 import { passEverything, reply, startMessagesApi } from '../rig/worlds/messages-api.ts';
 import { type Outcome, outcomeOf } from '../rig/worlds/project.ts';
 
@@ -258,7 +259,7 @@ const REQUEST = JSON.stringify({
 
 describe.skipIf(process.platform === 'win32')('the companion that judges', () => {
   it.each(['', 'sh ', 'python3 '])('answers a request, started with "%s"', async (starter) => {
-    const { call, change } = shimmed();
+    const { call, change, project } = shimmed();
     await change('install');
     const api = await startMessagesApi();
     api.answer(reply(passEverything));
@@ -271,6 +272,7 @@ describe.skipIf(process.platform === 'win32')('the companion that judges', () =>
       token_cost: { input_tokens: expect.any(Number), output_tokens: expect.any(Number) },
     });
     expect(api.requests).toHaveLength(1);
+    expect(costLinesOf(project)).toMatchObject([{ session_id: 'orch-epic4', verdict: 'PASS' }]);
   });
 
   it('ends with 1 after a FAIL', async () => {

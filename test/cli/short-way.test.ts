@@ -115,12 +115,12 @@ describe('cs promise --create --start', () => {
 
 describe('the promise that is meant', () => {
   it.each<[what: string, args: readonly string[]]>([
-    ['the only open one', ['meet', 'AC-1', '--evidence', 'x']],
-    ['the criterion by its number', ['meet', '1', '--evidence', 'x']],
-    ['the beginning of an id', ['meet', 'promise-0000a', 'ac-1', '--evidence', 'x']],
-    ['without promise-', ['meet', '0000a', '1', '--evidence', 'x']],
-    ['an option in the place of the word', ['meet', ONE, '--ac-id', '1', '--evidence', 'x']],
-    ['the drop-in option', ['promise', '--meet', '0000a', '--ac-id', '1', '--evidence', 'x']],
+    ['the only open one', ['meet', 'AC-1', '--evidence', 'seen']],
+    ['the criterion by its number', ['meet', '1', '--evidence', 'seen']],
+    ['the beginning of an id', ['meet', 'promise-0000a', 'ac-1', '--evidence', 'seen']],
+    ['without promise-', ['meet', '0000a', '1', '--evidence', 'seen']],
+    ['an option in the place of the word', ['meet', ONE, '--ac-id', '1', '--evidence', 'seen']],
+    ['the drop-in option', ['promise', '--meet', '0000a', '--ac-id', '1', '--evidence', 'seen']],
   ])('%s', async (_what, args) => {
     const project = projectWith(ONE);
     const { code, stderr } = await cs(project, ...args);
@@ -130,7 +130,7 @@ describe('the promise that is meant', () => {
 
   it('is asked for where several are open, by ids and titles', async () => {
     const project = projectWith(ONE, TWO);
-    const { code, stderr } = await cs(project, 'meet', '1', '--evidence', 'x');
+    const { code, stderr } = await cs(project, 'meet', '1', '--evidence', 'seen');
     expect(code).toBe(1);
     expect(stderr).toContain(
       `Which promise? This session has 2 open: ${ONE} (Title of ${ONE}), ${TWO} (Title of ${TWO})`,
@@ -166,7 +166,7 @@ describe('the promise that is meant', () => {
   it('is not another session’s', async () => {
     const project = createProject();
     project.write(`promises/${ONE}.json`, promiseFile(ONE, 'another'));
-    const { code, stderr } = await cs(project, 'meet', '1', '--evidence', 'x');
+    const { code, stderr } = await cs(project, 'meet', '1', '--evidence', 'seen');
     expect(code).toBe(1);
     expect(stderr).toContain('Which promise? This session has no open promise');
     expect(stderr).toContain(`Open in this project: ${ONE} (`);
@@ -422,6 +422,12 @@ describe('help', () => {
     expect(code).toBe(0);
     expect(stdout.match(/^Usage: /gm)).toHaveLength(1);
     expect(stdout).toContain('Examples:');
+  });
+
+  it.each([['lint'], ['promise', 'lint']])('a command that is gone: cs %s', async (...words) => {
+    const { code, stderr } = await cs(projectWith(ONE), ...words, ONE);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Error: cs (promise )?lint is gone\.\ncs meet refuses /);
   });
 
   it.each<[word: string, meant: string]>([

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { continuationReviewSchema, realityCheckSchema } from '../../build/schemas/reviews.ts';
 import { validatorResponse } from '../rig/values/promises.ts';
 import { realityReply } from '../rig/values/reality-values.ts';
 import { GO_ON, putTranscript, userLine } from '../rig/values/transcripts.ts';
@@ -36,7 +37,6 @@ async function answers(project: Project): Promise<readonly string[]> {
     ['cs-verify', '--check'],
     ['cs', 'prove', other],
     ['cs-verify', '--promise', other],
-    ['cs', 'promise', 'lint', id],
     ['cs-verify', '--judge', '--promise', id, '--backend', 'rubric'],
     ['cs-verify', '--judge', '--promise', id],
     ['cs-verify', '--replay', other],
@@ -156,6 +156,10 @@ test('so is every key of a reality check', async () => {
   api.answer(reply(() => 'hm'));
   printed.push(await check());
   const documented = documentation();
+  const faults = printed.map(
+    ({ stdout }) => realityCheckSchema.safeParse(JSON.parse(stdout)).error,
+  );
+  expect(faults).toEqual([undefined, undefined]);
   const keys = new Set(printed.flatMap(({ stdout }) => keysIn(JSON.parse(stdout))));
   expect([...keys].filter((key) => !names(documented, key))).toEqual([]);
   for (const key of ['convergenceEstimate', 'left_out', 'redacted', 'error', 'why', 'count']) {
@@ -174,6 +178,8 @@ test('so is every key of a continuation review', async () => {
     printed.push((await project.run('cs', args, { env: api.env })).stdout);
   }
   const documented = documentation();
+  const faults = printed.map((text) => continuationReviewSchema.safeParse(JSON.parse(text)).error);
+  expect(faults).toEqual([undefined, undefined]);
   const keys = new Set(printed.flatMap((text) => keysIn(JSON.parse(text))));
   expect([...keys].filter((key) => !names(documented, key))).toEqual([]);
   for (const key of ['should_continue', 'suggestion', 'turns', 'error', 'count']) {

@@ -7,10 +7,11 @@ import {
   type MeteredJudgeParts,
   mostExpensive,
 } from '../../src/judge/metered-judge.ts';
-import type { JudgeReply } from '../../src/ports.ts';
+import type { JudgeReply, JudgeRequest } from '../../src/ports.ts';
 import { failureOf, NOW, successOf } from '../rig/values/domain-values.ts';
 import {
   answered,
+  costLine,
   fakeClock,
   LIMITS,
   MODEL,
@@ -30,12 +31,19 @@ const CAP: Failure = {
 };
 /** What the request of these tests may cost at the most: two bytes, the schema, 1000 tokens. */
 const NEEDED = mostExpensive(requestValue());
+/** What it is likely to cost where no call was before it: half of the bytes. */
+const LIKELY = 0.010004;
 
 interface Course {
   readonly replies?: readonly JudgeReply[];
   readonly parts?: Partial<Pick<MeteredJudgeParts, 'maxUsd' | 'maxUsdPerDay' | 'sessionId'>>;
   readonly model?: string;
+  readonly request?: JudgeRequest;
   readonly refusal?: Failure;
+  /** How often it refuses, if not always. */
+  readonly refusals?: number;
+  /** The calls before. */
+  readonly earlier?: readonly CostLine[];
   readonly unwritten?: Failure;
   readonly unsettled?: Failure;
   /** Milliseconds that each call takes. */
@@ -62,6 +70,7 @@ async function meter(course: Course = {}) {
         lines.push(line);
         return course.unwritten;
       },
+      since: async () => success(course.earlier ?? []),
     },
     spending: {
       reserve: async (amounts, ...given) => {
@@ -71,7 +80,8 @@ async function meter(course: Course = {}) {
           order.push('settle');
           return course.unsettled;
         };
-        return course.refusal === undefined
+        const isOver = reserved.length > (course.refusals ?? Number.POSITIVE_INFINITY);
+        return course.refusal === undefined || isOver
           ? success(amounts.map(() => ({ settle })))
           : failed(course.refusal);
       },
@@ -82,9 +92,10 @@ async function meter(course: Course = {}) {
     maxUsdPerDay: 5,
     ...course.parts,
   });
-  const request = requestValue(course.model === undefined ? {} : { model: course.model });
+  const request =
+    course.request ?? requestValue(course.model === undefined ? {} : { model: course.model });
   const ask = async () => {
-    const reserved = await metered.reserve([request]);
+    const reserved = await metered.reserve([request], 'promise-review', LIMITS);
     if (!reserved.ok) return reserved;
     const [call] = reserved.value;
     if (call === undefined) throw new Error('nothing was reserved');
@@ -102,7 +113,7 @@ async function meter(course: Course = {}) {
   const results = [];
   for (const _ of replies) results.push(await ask());
   const [result = await ask()] = results;
-  return { order, lines, reserved, results, result, asked: judge.asked.length };
+  return { order, lines, reserved, results, result, asked: judge.asked.length, clock };
 }
 
 describe('what happens, in its order', () => {
@@ -152,7 +163,16 @@ describe('what happens, in its order', () => {
 
   it('the most that the call can cost is reserved, for when it begins', async () => {
     const { reserved } = await meter({ takes: 1000 });
-    expect(reserved).toEqual([[NEEDED, 5, Date.parse(NOW)]]);
+    expect(reserved).toEqual([[LIKELY, 5, Date.parse(NOW), Date.parse(NOW) + LIMITS.deadline]]);
+  });
+
+  it('and less where the calls before it took less', async () => {
+    const earlier = [costLine({ kind: 'promise-review', model: MODEL, output_tokens: 1024 })];
+    const long = requestValue({ maxTokens: 16_384 });
+    const { reserved } = await meter({ earlier, request: long });
+    // $10 for a million tokens; the request has four bytes, two a token, at $2.
+    expect(reserved[0]?.[0]).toBeCloseTo(0.010244, 9);
+    expect(mostExpensive(long)).toBeGreaterThan(0.16);
   });
 });
 
@@ -203,6 +223,27 @@ describe('the limit of the run', () => {
     const replies = [answered('a', usage), answered('b')];
     const model = 'no-such-model-1';
     expect((await meter({ replies, model, parts: { maxUsd: 2.1 } })).asked).toBe(1);
+  });
+});
+
+describe('where calls under way hold what is lacking of the day', () => {
+  const refusal: Failure = { ...CAP, isHeld: true };
+
+  it('it waits until they gave it back', async () => {
+    const { clock, order } = await meter({ refusal, refusals: 4 });
+    expect(order).toEqual([...Array(5).fill('reserve'), 'ask', 'log', 'settle']);
+    expect(clock.pauses).toEqual([200, 400, 800, 1600]);
+  });
+
+  it('it keeps a quarter of its time for the call, and refuses then', async () => {
+    const { clock, result } = await meter({ refusal });
+    expect(failureOf(result)).toEqual(refusal);
+    expect(clock.elapsed()).toBeLessThanOrEqual(45_000);
+    expect(clock.elapsed()).toBeGreaterThan(42_000);
+  });
+
+  it('it waits for nothing where they hold too little', async () => {
+    expect((await meter({ refusal: CAP })).clock.pauses).toEqual([]);
   });
 });
 

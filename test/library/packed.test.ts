@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { realityReply } from '../rig/values/reality-values.ts';
 import { CHECKOUT } from '../rig/worlds/checkout.ts';
 import {
   failOnly,
@@ -91,6 +92,77 @@ process.stdout.write(JSON.stringify({ ...told, costs: costs.length }));`;
   expect(stderr).toBe('');
   return JSON.parse(stdout);
 }
+
+/** What `runRealityCheck` gives in that project, or what it rejects with. */
+async function checked(input: object): Promise<Record<string, unknown>> {
+  const script = `import { JudgeVerdictSchema, runRealityCheck } from 'completion-promise';
+const verdict = await runRealityCheck(${JSON.stringify(input)}).catch(({ name, message }) => ({ name, message }));
+const { success, error } = JudgeVerdictSchema.safeParse(verdict);
+process.stdout.write(JSON.stringify({ ...verdict, success, fault: error?.message }));`;
+  const { stdout, stderr } = await play('check.mjs', script);
+  expect(stderr).toBe('');
+  return JSON.parse(stdout);
+}
+
+describe('runRealityCheck', () => {
+  const WORK = {
+    directives: ['Sign in works', { text: 'No new dependency', type: 'constraint' }],
+    diff: { summary: '1 file changed', patch: '+ signIn() // hush-hush-42' },
+    lastMessage: 'It is done',
+    fingerprint: 'f2',
+    stopAttempts: [
+      { at: 'now', fingerprint: 'f1', pass: false, reason: 'no test', missing_items: ['a test'] },
+    ],
+    secrets: ['hush-hush-42'],
+  };
+
+  it('gives the verdict of the model, shown all of the input without its secrets', async () => {
+    const api = await startMessagesApi();
+    api.answer(reply(() => realityReply({ pass: false, missingItems: ['D-1: no test'] })));
+    const verdict = await checked({ ...WORK, apiKey: KEY, endpoint: api.url });
+    expect(verdict).toMatchObject({ pass: false, missingItems: ['D-1: no test'], success: true });
+    const text = api.requests[0]?.text ?? '';
+    for (const shown of [
+      'Sign in works',
+      'No new dependency',
+      '+ signIn()',
+      'It is done',
+      'a test',
+    ]) {
+      expect(text).toContain(shown);
+    }
+    expect(text).not.toContain('hush-hush-42');
+  });
+
+  it.each([
+    ['no key', {}],
+    ['nobody there', { apiKey: KEY, endpoint: 'http://127.0.0.1:9', timeoutMs: 3000 }],
+    ['an unusable model', { apiKey: KEY, model: '?' }],
+    ['a limit', { apiKey: KEY, maxUsd: 0 }],
+  ])('passes where it cannot be judged, and says so: %s', async (_why, parts) => {
+    const verdict = await checked({ ...WORK, ...parts });
+    expect(verdict).toMatchObject({ pass: true, success: true });
+    expect(verdict['reason']).toContain('could not judge the work, so it does not block');
+  });
+
+  it.each([
+    [{}, 'runRealityCheck needs `directives`'],
+    [{ directives: [{ text: 'x', type: 'wish' }] }, /^`directives` must be a list of texts/],
+    [{ directives: ['x'], diff: 'x' }, /^`diff` must be an object/],
+    [{ directives: ['x'], stopAttempts: [{}] }, /^`stopAttempts` must be/],
+    [
+      { directives: ['x'], vote: 1 },
+      /^runRealityCheck does not know `vote`; it takes directives, /,
+    ],
+  ])('rejects %j', async (input, message) => {
+    const outcome = await checked(input);
+    expect(outcome).toMatchObject({ name: 'TypeError', success: false });
+    expect(outcome['message']).toEqual(
+      typeof message === 'string' ? message : expect.stringMatching(message),
+    );
+    expect(outcome['fault']).toBe('it is not a verdict: `pass` is missing or invalid');
+  });
+});
 
 describe('runJudge', () => {
   it('passes what the judge passes, with its key, and writes nothing', async () => {
@@ -182,7 +254,7 @@ it('has the same names for import and for require', async () => {
   const imported = await play('a.mjs', `import * as library from 'completion-promise';${names}`);
   const required = await play('a.cjs', `const library = require('completion-promise');${names}`);
   expect(imported.stdout).toBe(
-    'blockingIssues majorityOf parseJudgeResult parsePromise runJudge verdictOfFindings verdictOn',
+    'JudgeVerdictSchema blockingIssues majorityOf parseJudgeResult parsePromise runJudge runRealityCheck verdictOfFindings verdictOn',
   );
   expect(required.stdout).toBe(imported.stdout);
 });
@@ -246,7 +318,7 @@ it.each([
 });
 
 /** The examples of the page, in order, and what each prints. */
-const PRINTED = ['PASS 1\n', 'PASS FAIL WARN\nFAIL\n', 'false object\n'];
+const PRINTED = ['PASS 1\n', 'true false\n', 'PASS FAIL WARN\nFAIL\n', 'false object\n'];
 
 it('the examples of docs/library.md print what they should', async () => {
   const api = await startMessagesApi();

@@ -10,7 +10,6 @@ import { directivesText } from '../../src/report/directive-text.ts';
 import { diagnosisLine } from '../../src/report/doctor-text.ts';
 import { failureLines } from '../../src/report/failure-text.ts';
 import { leftMessage } from '../../src/report/left-promises-text.ts';
-import { lintText } from '../../src/report/lint-text.ts';
 import { nextStepLine } from '../../src/report/prove-text.ts';
 import { leftOpenText, whichSession } from '../../src/report/session-end-text.ts';
 import { sessionStartText } from '../../src/report/session-start-text.ts';
@@ -196,8 +195,6 @@ const TEXTS: Readonly<Record<string, (lines: CommandLines) => string>> = {
   'the next step of a promise': (lines) => nextStepLine('promise-1', OPEN.promise, lines),
   'what a session leaves open': (lines) => leftOpenText('s', MANY_OPEN, plainStyle, lines),
   'which session is meant': (lines) => whichSession(MANY_OPEN, lines),
-  'evidence that lacks something': (lines) =>
-    lintText('p-1', [{ ac_id: 'AC-1', lacks: ['a number'] }], plainStyle, lines),
   'no directives': (lines) => directivesText([], plainStyle, lines),
   'files that cannot be read': (lines) =>
     unreadableNotes([{ path: 'x', reason: 'y' }], lines).join('\n'),

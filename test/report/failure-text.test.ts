@@ -115,6 +115,17 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
   'nothing-to-attest': ['promise-1', 'AC-1', 'a link leads out', 'cs prove promise-1'],
   'key-unusable': ['ci.pem', 'it holds no private key'],
   'bundle-unusable': ['a.intoto.jsonl', 'it is empty'],
+  'person-to-look': [
+    'promise-1 waits for a person: the judge passed it with a confidence of 0.4',
+    'cs-promise --show promise-1',
+    'cs-promise --waive promise-1 --ac-id AC-1 --reason "<why>" && cs-promise --waive promise-1',
+  ],
+  'only-a-claim': [
+    'AC-1 of promise-1 is only a claim',
+    'type api says the response status code, and the response content',
+    'Next: cs-promise --meet promise-1 --ac-id AC-1 --evidence "<what shows it>" --type api',
+    'cs meet promise-1 AC-1 --run -- <command>',
+  ],
   'nothing-to-prove': ['promise-1', 'AC-1', 'cs-promise --add-check promise-1 --ac-id AC-1'],
   'invalid-definition': ['promise.yaml', '`title`', 'promise-definition.schema.json'],
   'proof-missing': ['promise-1', 'Next: cs-verify --promise promise-1 --proof'],

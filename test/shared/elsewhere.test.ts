@@ -73,7 +73,9 @@ describe('a promise in a shared store holds its session', () => {
     const checked = await machine.cs(WORKER, ['check'], { env: WITHOUT });
     expect(checked.code).toBe(2);
     expect(checked.stderr + checked.stdout).toContain('the promise lies in this store');
-    const met = await machine.cs(WORKER, ['meet', id, 'AC-1', '--evidence', 'x'], { env: WITHOUT });
+    const met = await machine.cs(WORKER, ['meet', id, 'AC-1', '--evidence', 'seen'], {
+      env: WITHOUT,
+    });
     expect([met.code, met.stderr]).toEqual([
       1,
       expect.stringContaining('set CS_STORE here as well'),

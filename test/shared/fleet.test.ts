@@ -85,7 +85,7 @@ describe('machines that share a store', () => {
     );
     const now = Date.now();
     const reserved = await Promise.all(
-      [...stores, ...stores].map(({ spending }) => spending.reserve([0.25], 1, now)),
+      [...stores, ...stores].map(({ spending }) => spending.reserve([0.25], 1, now, now)),
     );
     expect(reserved.filter(({ ok }) => ok)).toHaveLength(4);
   });

@@ -124,7 +124,7 @@ async function withoutServer({ fleet, heir, id }: Journey): Promise<void> {
   expect(letGo.decision).toBeUndefined();
   expect(letGo.systemMessage).toMatch(/^NOT CHECKED: .*cannot be reached/);
   for (const words of [
-    ['meet', id, 'AC-2', '--evidence', 'done'],
+    ['meet', id, 'AC-2', '--evidence', 'seen'],
     ['prove', id, '--trust'],
     ['verify', id],
     ['promise', 'release', id],

@@ -125,10 +125,10 @@ describe('a promise in a store whose approval is gone', () => {
     const check = await project.run('cs-verify', ['--check']);
     expect(check.code).toBe(2);
     expect(check.stderr).toContain('cs config trust');
-    const meeting = await project.run('cs', ['meet', id, 'AC-1', '--evidence', 'done']);
+    const meeting = await project.run('cs', ['meet', id, 'AC-1', '--evidence', 'seen']);
     expect(meeting.code).toBe(1);
     expect(meeting.stderr).toContain('cs config trust');
     approveConfiguration(project.folder, join(project.folder, '..', 'home'));
-    expect((await project.run('cs', ['meet', id, 'AC-1', '--evidence', 'done'])).code).toBe(0);
+    expect((await project.run('cs', ['meet', id, 'AC-1', '--evidence', 'seen'])).code).toBe(0);
   });
 });

@@ -84,7 +84,7 @@ describe('a session whose store cannot be reached', () => {
     const machine = shared.machine();
     const id = await promised(machine);
     shared.network.set({ does: 'refuse' });
-    const { code, stderr } = await machine.cs(WORKER, ['meet', id, 'AC-1', '--evidence', 'done']);
+    const { code, stderr } = await machine.cs(WORKER, ['meet', id, 'AC-1', '--evidence', 'seen']);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^Error: The store cannot be reached: .*Nothing was changed/s);
     shared.network.set({ does: 'pass' });

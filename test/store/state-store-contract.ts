@@ -484,7 +484,7 @@ function costContract(createStores: () => StoreUnderTest): void {
 function spendingContract(createStores: () => StoreUnderTest): void {
   const now = Date.parse(NOW);
   const reserve = async ({ spending }: StateStore, amounts: readonly number[], at = now) =>
-    spending.reserve(amounts, 10, at);
+    spending.reserve(amounts, 10, at, at);
 
   it('what one process reserves, no other may spend until it is settled', async () => {
     const { other, store } = createStores();

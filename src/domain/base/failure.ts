@@ -183,6 +183,8 @@ interface FailureDetails {
   'words-after-failure': { id: string; criterion: string; findings: readonly string[] };
   /** Words for a criterion that a program proved: the criterion is unchanged. `by`: what can prove it again. */
   'words-over-proof': { id: string; criterion: string; by: ProvedBy };
+  /** Words that show nothing: the criterion is unchanged. `needs`: what evidence of its type must name. */
+  'only-a-claim': { id: string; criterion: string; type: string; needs: readonly string[] };
   'nothing-to-prove': { id: string; criteria: readonly string[] };
   /** No open promise is without an owner. */
   'nothing-to-adopt': unknown;
@@ -223,6 +225,8 @@ interface FailureDetails {
     proved?: readonly string[];
     feedback: readonly JudgeFeedback[];
   };
+  /** A judge passed it with less confidence than `judge.askPersonBelow`. `criteria`: those that it judged. */
+  'person-to-look': { id: string; confidence: number; criteria: readonly string[] };
   /** The judge could not be asked, and is required. `votes`: how many are, where fewer were asked for. */
   unjudged: { id: string; reason: string; votes?: number };
   'changed-while-judged': { id: string };
@@ -237,13 +241,14 @@ interface FailureDetails {
   };
   'too-large-to-judge': { reason: string };
   'model-unusable': { model: string; reason: string; known: readonly string[] };
-  /** `calls`: how many calls were to be made at once, where there were several. */
+  /** `calls`: how many calls were to be made at once, where there were several. `isHeld`: by calls that are under way. */
   'spending-cap': {
     cap: SpendingCap;
     limitUsd: number;
     spentUsd: number;
     neededUsd: number;
     calls?: number;
+    isHeld?: boolean;
   };
   /** The store that several machines share: `place` is its address, as it may be shown. */
   'store-unreachable': { place: string; reason: string };
@@ -335,6 +340,7 @@ export const EFFECT_OF_FAILURE: Readonly<Record<FailureKind, FailureEffect>> = {
   'check-failed': 'refuse',
   'words-after-failure': 'refuse',
   'words-over-proof': 'refuse',
+  'only-a-claim': 'refuse',
   'nothing-to-prove': 'refuse',
   'nothing-to-adopt': 'refuse',
   'tampering-unexamined': 'refuse',
@@ -351,6 +357,7 @@ export const EFFECT_OF_FAILURE: Readonly<Record<FailureKind, FailureEffect>> = {
   'person-needed': 'refuse',
   'question-refused': 'refuse',
   'judge-rejected': 'refuse',
+  'person-to-look': 'refuse',
   unjudged: 'refuse',
   'changed-while-judged': 'refuse',
   'not-independent': 'refuse',

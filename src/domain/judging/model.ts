@@ -149,10 +149,10 @@ function costAt(prices: readonly Price[], usage: TokenUsage): number {
   return dollars / TOKENS_PER_PRICE;
 }
 
-/** UTF-8 bytes that a token holds at the least (no token is smaller) and, of prose, on average. */
-const BYTES_PER_TOKEN = { least: 1, typical: 3 } as const;
+/** UTF-8 bytes that a token holds at the least (no token is smaller), of nearly every text, and of prose on average. */
+const BYTES_PER_TOKEN = { least: 1, likely: 2, typical: 3 } as const;
 
-/** How many tokens a text takes: as estimated for people, or at the most. */
+/** How many tokens a text takes: as estimated for people, as is enough for nearly every text, or at the most. */
 export function estimateTokens(bytes: number, which: keyof typeof BYTES_PER_TOKEN): number {
   return Math.ceil(bytes / BYTES_PER_TOKEN[which]);
 }

@@ -1,4 +1,5 @@
 import { type Criterion, hasEvidence } from '../promise/promise.ts';
+import { isOnlyAClaim } from './claims.ts';
 
 /**
  * The rules of evidence that need no model: what evidence of each type must name so that a reader could
@@ -72,17 +73,8 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
 /** Fewest words that can say what was looked at and what was seen. */
 const FEWEST_WORDS = 6;
 
-/** Words that claim and show nothing. What is left of a text without them is what it shows. */
-const CLAIMS =
-  /\b(?:it|this|that|all|everything|the|feature|code|now|just|already|fully|successfully|correctly|properly|perfectly|fine|works?|working|worked|done|complete[d]?|finished|implemented|fixed|verified|validated|tested|checked|confirmed|ok|okay|good|great|looks?|as|expected|intended|requested|required|should|is|are|was|were|has|have|been|and|i|we|my|our|in|to|be|of|a|an|manually|locally|thoroughly|carefully|lgtm|yes|passes|passed|passing|pass|green|see|above|trust|me|requirements?|criteri(?:on|a)|met|satisfied)\b/gi;
-
 function isSentence(evidence: string): boolean {
   return (evidence.match(/[\p{L}\p{N}]+/gu) ?? []).length >= FEWEST_WORDS;
-}
-
-/** What is left of evidence once everything that only claims is taken away. */
-function showsSomething(evidence: string): boolean {
-  return /[\p{L}\p{N}]/u.test(evidence.replace(CLAIMS, ' '));
 }
 
 const NO_EVIDENCE = 'no evidence';
@@ -109,12 +101,21 @@ export function rubricJudgments(criteria: readonly Criterion[]): readonly Rubric
 function shortcomings(criterion: Criterion): readonly string[] {
   if (!hasEvidence(criterion)) return [NO_EVIDENCE];
   const evidence = criterion.evidence ?? '';
-  if (!showsSomething(evidence)) return [ONLY_A_CLAIM];
+  if (isOnlyAClaim(evidence)) return [ONLY_A_CLAIM];
   // What a program ran and found in order is a fact, and needs no more words.
   const isRun = criterion.proof !== undefined && criterion.proof !== null;
-  const rules = isRun ? [] : (RULES[criterion.evidence_type ?? 'manual'] ?? RULES['manual'] ?? []);
+  const rules = isRun ? [] : rulesOf(criterion.evidence_type ?? 'manual');
   const broken = rules.filter(({ isKept }) => !isKept(evidence)).map(({ lacks }) => lacks);
   return reportsFailures(evidence) ? [...broken, FAILURES_REPORTED] : broken;
+}
+
+function rulesOf(type: string): readonly Rule[] {
+  return (Object.hasOwn(RULES, type) ? RULES[type] : RULES['manual']) ?? [];
+}
+
+/** What evidence of a type must name, each in a few words. */
+export function evidenceNeeds(type: string): readonly string[] {
+  return rulesOf(type).map(({ lacks }) => lacks);
 }
 
 function reportsFailures(evidence: string): boolean {

@@ -86,9 +86,10 @@ const strongestOf =
   (values: readonly SettingValue[]): SettingValue =>
     weakestFirst.findLast((value) => values.includes(value)) ?? null;
 
-/** The largest number. */
+/** The largest number; null is none. */
 function largest(values: readonly SettingValue[]): SettingValue {
-  return Math.max(...values.filter((value) => typeof value === 'number'));
+  const numbers = values.filter((value) => typeof value === 'number');
+  return numbers.length === 0 ? null : Math.max(...numbers);
 }
 
 /** The smallest limit; null is none. */
@@ -285,7 +286,8 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     type: { takes: 'fraction-or-null' },
     default: null,
     summary:
-      'A PASS with lower confidence is marked for human review; it does not change the verdict',
+      'A PASS with lower confidence closes nothing until a person waives what it is about; the verdict is not changed',
+    strictest: largest,
   },
   'judge.maxUsdPerDay': {
     acts: 'demands',

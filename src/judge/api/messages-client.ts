@@ -1,12 +1,11 @@
 import { BaseAnthropic } from '@anthropic-ai/sdk/client';
 import { APIConnectionError, APIError } from '@anthropic-ai/sdk/error';
-import { Messages } from '@anthropic-ai/sdk/resources/messages/messages';
 import { type MessagesAccess, type MessagesClient, messageParams, type Sent } from './sent.ts';
 
 /**
  * The Messages API through its SDK. The only file that imports it: it has a bundle of its own, which is
- * loaded when a call is made and never before, and takes the messages alone: a third of the whole. What
- * the SDK throws leaves here as a value.
+ * loaded when a call is made and never before, and takes the client alone: its `messages` would warn of old models on
+ * stderr, at every call and beside the suite's own warning. What the SDK throws leaves here as a value.
  */
 export function createMessagesClient(access: MessagesAccess): MessagesClient {
   const { baseUrl, credential, fetch } = access;
@@ -21,13 +20,12 @@ export function createMessagesClient(access: MessagesAccess): MessagesClient {
     logLevel: 'off',
     fetch,
   });
-  const messages = new Messages(client);
   return {
     endpoint: client.baseURL,
     async send(body, signal, timeoutMs) {
       try {
-        const { data, request_id } = await messages
-          .create(messageParams(body), { signal, timeout: timeoutMs })
+        const { data, request_id } = await client
+          .post('/v1/messages', { body: messageParams(body), signal, timeout: timeoutMs })
           .withResponse();
         return { sent: 'message', message: data, requestId: request_id ?? null };
       } catch (error) {

@@ -76,12 +76,15 @@ export function tooLarge(tokens: number): Failure {
 export async function reserveCalls(
   plans: readonly QuestionPlan[],
   judge: MeteredJudge,
+  kind: string,
+  limits: JudgeLimits,
 ): Promise<Result<readonly ReservedCall[]>> {
   const tokens = Math.max(0, ...plans.map((plan) => plan.promptTokens));
   if (tokens > MOST_PROMPT_TOKENS) {
     return failed(tooLarge(tokens));
   }
-  return judge.reserve(plans.map(({ request }) => request));
+  const requests = plans.map(({ request }) => request);
+  return judge.reserve(requests, kind, limits);
 }
 
 /**
@@ -107,7 +110,8 @@ export async function askQuestion<Plan extends QuestionPlan, Reading>(
     const { maxTokens } = plan.request;
     const roomier = { ...plan.request, maxTokens: maxTokens * 2 };
     const request = unjudged.cause === 'cut-off' ? roomier : plan.request;
-    const reserved = await reserveCalls([{ ...plan, request }], judge);
+    const { kind } = question.purpose;
+    const reserved = await reserveCalls([{ ...plan, request }], judge, kind, limits);
     if (!reserved.ok) return { exchanges, plan, failure: reserved.failure };
     const [next] = reserved.value;
     if (next === undefined) break;

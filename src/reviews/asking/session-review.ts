@@ -265,14 +265,17 @@ export async function askReview<Material, Reply, Verdict>(
     ({ status, error, verdict: review.unjudged(error, material) }) as const;
   const question = questionOf(review, prepared);
   const plan = planReview(review, prepared, world.nonce());
-  const reserved = await reserveCalls([plan], world.judge);
+  const reserved = await reserveCalls([plan], world.judge, review.name, limits);
   const [call] = reserved.ok ? reserved.value : [];
-  if (call === undefined) {
+  if (call === undefined && !limits.signal.aborted) {
     const error = reserved.ok ? 'nothing was reserved' : sayNotAsked(reserved.failure);
     const base = notAsked(material, model, review.unjudged(error, material), error);
     return success({ ...base, status: 'error' });
   }
-  const { exchanges, failure } = await askQuestion(question, { plan, call }, limits, world);
+  const { exchanges, failure } =
+    call === undefined
+      ? { exchanges: [], failure: undefined }
+      : await askQuestion(question, { plan, call }, limits, world);
   // The user who interrupts just as the answer comes does not want it acted upon.
   if (limits.signal.aborted) {
     return failed({ kind: 'interrupted', action: 'the judge was called' });

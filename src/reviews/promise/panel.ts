@@ -63,7 +63,7 @@ export async function reviewByPanel(
   onVote: (votesIn: number) => void,
 ): Promise<Result<PromiseReview>> {
   const wanted = seats.map((seat) => ({ ...options, model: seat.model, seat }));
-  const opened = await openReviews(facts, wanted, world);
+  const opened = await openReviews(facts, wanted, limits, world);
   if (!opened.ok) return opened;
   const ids = judgedCriteria(facts).map(({ id }) => id);
   // Nothing to ask is nothing to vote on: every vote would be the same.

@@ -40,7 +40,7 @@ export async function reviewPromise(
   limits: JudgeLimits,
   world: QuestionWorld,
 ): Promise<Result<PromiseReview>> {
-  const opened = await openReviews(facts, [options], world);
+  const opened = await openReviews(facts, [options], limits, world);
   if (!opened.ok) return opened;
   const reviews = opened.value.map((review) => runReview(review, facts, limits, world));
   const [review] = await Promise.all(reviews);
@@ -56,10 +56,12 @@ export async function reviewPromise(
 export async function openReviews(
   facts: JudgedFacts,
   wanted: readonly ReviewOptions[],
+  limits: JudgeLimits,
   { judge, nonce }: QuestionWorld,
 ): Promise<Result<readonly OpenedReview[]>> {
   const plans = wanted.map((options) => planReview(facts, options, nonce()));
-  const reserved = await reserveCalls(plans.filter(hasQuestion), judge);
+  const asked = plans.filter(hasQuestion);
+  const reserved = await reserveCalls(asked, judge, PROMISE_REVIEW, limits);
   if (!reserved.ok) return reserved;
   const calls = [...reserved.value];
   return success(
@@ -126,8 +128,13 @@ function outcomeOf(plan: ReviewPlan, reading: ReplyReading): CallOutcome {
     case 'unusable':
       return isInducedByData(plan, reading.unjudged)
         ? { status: 'compromised', verdict: 'FAIL' }
-        : { status: statusOf(reading.unjudged), verdict: 'WARN' };
+        : { status: statusOf(reading.unjudged), verdict: verdictOfCause(reading.unjudged) };
   }
+}
+
+/** As the answer says it: what the caller has to put right is no outage. */
+function verdictOfCause({ cause }: Unjudged): CallOutcome['verdict'] {
+  return cause === 'model-not-found' || cause === 'too-large' ? 'FAIL' : 'WARN';
 }
 
 function statusOf({ cause }: Unjudged): CallOutcome['status'] {

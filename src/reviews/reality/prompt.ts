@@ -49,12 +49,12 @@ const TASK = `You check whether an agent has done what its user asked for. It sa
 const RULES = `Every active directive binds, whatever its type. An initial request says what the work is for; follow-ups add to it; a correction counts over what it corrects; a constraint holds for everything that was done. Go through them one by one, and through every part of each.
 
 What you look for:
-- Stopping early: parts that were put off, named as remaining, or not touched at all; success that is only claimed.
+- Stopping early: parts that were put off, named as remaining, or not touched at all; success that is only claimed; tests that exist or are said to pass, of which nothing here shows that they were run.
 - Stand-ins: placeholders, notes of what is still to be done, invented data, errors that are swallowed, a fallback that hides that the real thing does not work.
-- Half of it: cases, error handling or callers that the directive asks for or that it cannot work without; changes that contradict each other.
-- Breakage: code that cannot be parsed, names and imports that nothing in sight defines, dependencies that were not added, tests that were removed, skipped or weakened to pass.
+- Half of it: cases or callers that the directive asks for or that it cannot work without; files, requests, processes or databases whose errors nothing handles; changes that contradict each other.
+- Breakage: code that cannot be parsed or whose types do not fit together, names and imports that nothing in sight defines, dependencies that were not added, tests that were removed, skipped or weakened to pass.
 - Drift: what the user said later and the work ignores; things built that a constraint rules out.
-- Invention: interfaces, options or results that the changes show not to exist; a report of test runs that does not fit what changed.
+- Invention: interfaces, options or results that the changes show not to exist, or a use of them that the version at hand has dropped; a report of test runs that does not fit what changed.
 
 What counts is what the changes show. The agent's words can say where to look and that something was run; alone they show nothing. Where a directive asks for no change of files, such as a question, an answer that is there in the last message is enough. A part that is not shown to be done is not done: where you are in doubt, it does not pass, and you name what would settle it. Do not ask for more than the directives ask for: no taste, no extras, no tests that nobody wanted. If what is left is for the user to decide, say so as a question and do not pass.`;
 

@@ -30,13 +30,13 @@ export function createFileSpending(parts: SpendingParts): Spending {
     appendTo(files, path, line, action, () => prepareFolders(files, folder, [folder.spending]));
 
   return {
-    async reserve(amounts, limitUsd, now) {
+    async reserve(amounts, limitUsd, now, until) {
       const path = join(folder.spending, `${dayOf(timestamp(now))}.jsonl`);
       // One line for all of them: its place in the file is their turn.
       const own = { id: chance.hex(8), usd: sum(amounts) };
       const settle = (share: { readonly usd?: number }) =>
         append(path, { event: 'settle', id: own.id, ...share }, 'give a reservation back');
-      const unwritten = append(path, { event: 'reserve', ...own }, 'reserve for a call');
+      const unwritten = append(path, { event: 'reserve', ...own, until }, 'reserve for a call');
       if (unwritten !== undefined) return failed(unwritten);
       removeOld(files, folder.spending, now);
       const fault = await faultOf(parts, path, own, limitUsd, now);
@@ -65,7 +65,7 @@ async function faultOf(
   const log = await costLog.since(today);
   if (!log.ok) return log.failure;
   const spentUsd = mostSpent(log.value, { since: today, until: today + MS_PER_DAY });
-  return spendingFault({ lines, own, spentUsd, limitUsd });
+  return spendingFault({ lines, own, spentUsd, limitUsd, now });
 }
 
 /** Days for which reservations are kept: a clock that was ahead for a while must not remove today's. */

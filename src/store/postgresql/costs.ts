@@ -84,7 +84,7 @@ export function createSpending(world: StateWorld): Spending {
   };
 
   return {
-    async reserve(amounts, limitUsd, now) {
+    async reserve(amounts, limitUsd, now, until) {
       if (!project.ok) return project;
       const name = project.value;
       const day = dayOf(timestamp(now));
@@ -93,8 +93,8 @@ export function createSpending(world: StateWorld): Spending {
         const id = await projectId(query, name);
         await query(`SELECT 1 FROM ${SCHEMA}.project WHERE id = $1 FOR UPDATE`, [id]);
         await removeOld(query, id, now);
-        await addLine(query, id, day, { event: 'reserve', ...own });
-        const fault = await capFault(query, id, day, own, limitUsd);
+        await addLine(query, id, day, { event: 'reserve', ...own, until });
+        const fault = await capFault(query, id, own, limitUsd, now);
         return fault === undefined ? success({ done: undefined }) : failed(fault);
       });
       if (!reserved.ok) return reserved;
@@ -121,10 +121,11 @@ async function addLine(query: Query, id: string, day: string, line: SpendingLine
 async function capFault(
   query: Query,
   id: string,
-  day: string,
   own: { readonly id: string; readonly usd: number },
   limitUsd: number,
+  now: number,
 ): Promise<Failure | undefined> {
+  const day = dayOf(timestamp(now));
   const rows = await query(
     `SELECT text FROM ${SPENDING} WHERE project = $1 AND day = $2 ORDER BY number`,
     [id, day],
@@ -136,7 +137,7 @@ async function capFault(
     new Date(since),
   ]);
   const spentUsd = mostSpent(linesIn(calls, since), { since, until: since + MS_PER_DAY });
-  return spendingFault({ lines, own, spentUsd, limitUsd });
+  return spendingFault({ lines, own, spentUsd, limitUsd, now });
 }
 
 /** Days for which reservations are kept. */

@@ -26,7 +26,7 @@ export const gate: Toy = {
     const met = async (title: string): Promise<string> => {
       const made = await copy.run(project, 'cs', ['do', title, '--ac', 'It works']);
       const [id = ''] = /promise-[0-9a-f]{8}/.exec(made.stdout) ?? [];
-      await copy.run(project, 'cs', ['meet', id, 'AC-1', '--evidence', 'It does']);
+      await copy.run(project, 'cs', ['meet', id, 'AC-1', '--evidence', 'It opens']);
       return id;
     };
     const verify = (id: string, ...options: readonly string[]) =>

@@ -233,7 +233,7 @@ describe('no verdict', () => {
     expect(claude.calls()).toHaveLength(calls);
     expect(costLines()).toHaveLength(calls);
     expect(costLines().map(({ kind }) => kind)).toEqual(Array(calls).fill('promise-review'));
-    expect(costLines().map(({ verdict }) => verdict)).toEqual(Array(calls).fill('WARN'));
+    expect(costLines().map(({ verdict }) => verdict)).toEqual(Array(calls).fill(comes.verdict));
     expect(api.requests).toEqual([]);
   });
 

@@ -7,27 +7,48 @@ const BELOW = { CS_JUDGE_ASK_PERSON_BELOW: '0.95' };
 const show = ({ project }: JudgedProject) => project.run('cs-promise', ['--show', ID]);
 
 describe('judge.askPersonBelow', () => {
-  it('marks a PASS of less confidence for a person, and decides nothing', async () => {
+  it('a PASS of less confidence waits for a person, and is kept', async () => {
     const judged = await judgedProject();
-    const { code, result } = await judged.judge([], BELOW);
+    const { code, result, stderr } = await judged.judge([], BELOW);
     expect({ code, verdict: result.verdict, marked: result.for_person }).toEqual({
-      code: 0,
+      code: 1,
       verdict: 'PASS',
       marked: true,
     });
-    expect(judged.isClosed()).toBe(true);
+    expect(stderr).toMatch(
+      /^Error: Promise \S+ waits for a person: .* below judge\.askPersonBelow/m,
+    );
+    expect(judged.isClosed()).toBe(false);
     expect(judged.judgments()).toMatchObject([{ for_person: true }]);
     expect((await show(judged)).stdout).toMatch(/^Judge: low confidence \(0\.\d+\)/m);
-    expect((await judged.project.run('cs-status', ['--history'])).stdout).toContain(
-      'low confidence',
-    );
+  });
+
+  it.each([[['--judge']], [[]]])(
+    'over the same evidence no one is asked again: %j',
+    async (args) => {
+      const judged = await judgedProject();
+      await judged.judge([], BELOW);
+      const { code, stderr } = await judged.verify(args);
+      expect({ code, asked: judged.api.requests.length }).toEqual({ code: 1, asked: 1 });
+      expect(stderr).toContain('waits for a person');
+      expect(judged.isClosed()).toBe(false);
+    },
+  );
+
+  it('other evidence is judged anew', async () => {
+    const judged = await judgedProject();
+    await judged.judge([], BELOW);
+    const words = ['--meet', ID, '--ac-id', 'AC-1', '--evidence', 'npm test: 43 passed, 0 failed'];
+    await judged.project.run('cs-promise', [...words, '--type', 'test']);
+    expect(await judged.judge()).toMatchObject({ code: 0 });
+    expect(judged.isClosed()).toBe(true);
   });
 
   it('in the text for people', async () => {
     const judged = await judgedProject();
     const { stdout } = await judged.verify(['--judge'], BELOW);
     expect(stdout).toContain('Low confidence: the PASS is below judge.askPersonBelow');
-    expect(stdout).toContain('Gate 3: PASSED');
+    expect(stdout).not.toContain('Gate 3: PASSED');
   });
 
   it.each([

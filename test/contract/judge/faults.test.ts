@@ -96,7 +96,7 @@ const NOT_ANSWERED: readonly Fault[] = [
     answers: [failure(404, 'not_found_error', 'model: claude-sonnet-5-5')],
     ...ERROR,
     says: 'Error: Model claude-sonnet-5-5 cannot be used: the API does not know this model',
-    lines: [['error', 'WARN', UNUSED]],
+    lines: [['error', 'FAIL', UNUSED]],
     requests: 1,
   },
   {
@@ -112,7 +112,7 @@ const NOT_ANSWERED: readonly Fault[] = [
     answers: [failure(400, 'invalid_request_error', 'prompt is too long: 210000 tokens')],
     ...ERROR,
     says: 'Error: The promise is too large to judge',
-    lines: [['error', 'WARN', UNUSED]],
+    lines: [['error', 'FAIL', UNUSED]],
     requests: 1,
   },
   {
@@ -120,7 +120,7 @@ const NOT_ANSWERED: readonly Fault[] = [
     answers: [failure(413, 'request_too_large')],
     ...ERROR,
     says: 'Error: The promise is too large to judge',
-    lines: [['error', 'WARN', UNUSED]],
+    lines: [['error', 'FAIL', UNUSED]],
     requests: 1,
   },
   {

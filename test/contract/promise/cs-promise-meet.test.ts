@@ -164,3 +164,31 @@ describe('cs meet', () => {
     expect(stderr).toMatch(/^Error: /);
   });
 });
+
+describe('evidence that is only a claim', () => {
+  const CLAIM = ['--ac-id', 'AC-1', '--evidence', 'done, it works', '--type', 'api'];
+
+  it.each<readonly [string, string, readonly string[]]>([
+    ['cs meet', 'cs', ['meet', ID]],
+    ['cs promise --meet', 'cs', ['promise', '--meet', ID]],
+  ])('is refused by %s, with what is wanted', async (_name, bin, words) => {
+    const project = projectWith(criterion('AC-1'));
+    const before = project.read(`promises/${ID}.json`);
+    const { code, stderr, stdout } = await project.run(bin, [...words, ...CLAIM]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^Error: The evidence for AC-1 of \S+ is only a claim/);
+    expect(stderr).toContain('the response status code, and the response content');
+    expect(stderr).toContain(`cs meet ${ID} AC-1 --evidence "<what shows it>" --type api`);
+    expect(project.read(`promises/${ID}.json`)).toEqual(before);
+  });
+
+  it('is kept by cs-promise --meet, with a warning', async () => {
+    const project = projectWith(criterion('AC-1'));
+    const { code, stderr, stdout } = await project.run('cs-promise', ['--meet', ID, ...CLAIM]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Met criterion: AC-1$/m);
+    expect(stderr).toBe(
+      'Warning: the evidence is only a claim: it does not say the response status code, and the response content.\n',
+    );
+  });
+});

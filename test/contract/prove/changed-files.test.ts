@@ -42,7 +42,7 @@ describe('files that changed since the promise was made are parsed', () => {
     change(project);
     const { code, stdout } = await prove(project, id);
     expect(code).toBe(1);
-    expect(stdout).toMatch(new RegExp(`FAIL changed files: ${broken}: not valid \\w+: `));
+    expect(stdout).toMatch(new RegExp(`^    ${broken}: not valid \\w+: `, 'm'));
     expect(criterionOf(project, id)).toMatchObject({ status: 'pending', proof: null });
     expect(answerOf(project, id)).toMatchObject({ verdict: 'FAIL' });
     expect(await check(project)).toMatchObject({ code: 2 });
@@ -68,7 +68,11 @@ describe('files that changed since the promise was made are parsed', () => {
     const id = await startWith(project, ...TRUE, '--ac', 'b', '--file', 'AC-2=b.json', '--ac', 'c');
     project.put('a.json', BROKEN);
     const { stdout } = await prove(project, id);
-    expect(stdout.match(/FAIL changed files: /g)).toHaveLength(2);
+    expect(stdout.match(/FAIL changed files: see below$/gm)).toHaveLength(2);
+    expect(stdout.match(/a\.json: not valid json/g)).toHaveLength(1);
+    const held = await check(project);
+    expect(held.stdout.match(/a\.json: not valid json/g)).toHaveLength(1);
+    expect(held.stdout).toContain('    Last attempt, for several: changed files: a.json');
   });
 
   it('what looks like a template is left, and said', async () => {

@@ -83,7 +83,7 @@ describe('cs prove in a linked worktree', () => {
     const id = await startWith(project, '--ac', 'a', '--command', 'AC-1=true');
     project.linked.put('broken.json', '{');
     const there = await prove(project, id, [], project.linked.there);
-    expect(there.stdout).toContain('FAIL changed files: broken.json: not valid json');
+    expect(there.stdout).toContain('\n    broken.json: not valid json');
     expect(await prove(project, id)).toMatchObject({ code: 0 });
   });
 

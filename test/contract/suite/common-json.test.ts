@@ -37,7 +37,7 @@ describe('--json prints one document and nothing else on stdout', () => {
     { bin: 'cs-promise', args: ['--release', OPEN], code: 0 },
     { bin: 'cs-promise', args: ['--adopt', ORPHAN], code: 0 },
     { bin: 'cs-promise', args: ['--cancel', OPEN], code: 0 },
-    { bin: 'cs', args: ['meet', OPEN, '--ac-id', 'AC-1', '--evidence', 'x'], code: 0 },
+    { bin: 'cs', args: ['meet', OPEN, '--ac-id', 'AC-1', '--evidence', 'seen'], code: 0 },
     { bin: 'cs-promise', args: ['--add-check', OPEN, '--ac-id', 'AC-1', '--file', 'a'], code: 0 },
     { bin: 'cs-verify', args: ['--promise', MET], code: 0 },
     { bin: 'cs-verify', args: ['--check'], code: 2 },
@@ -68,7 +68,7 @@ describe('--json prints one document and nothing else on stdout', () => {
     { bin: 'cs-promise', args: ['--create', 'Title'], says: '--ac' },
     { bin: 'cs-promise', args: ['--bogus'], says: '--bogus' },
     { bin: 'cs-promise', args: [], says: '' },
-    { bin: 'cs', args: ['meet', OPEN, '--ac-id', 'AC-9', '--evidence', 'x'], says: 'AC-9' },
+    { bin: 'cs', args: ['meet', OPEN, '--ac-id', 'AC-9', '--evidence', 'seen'], says: 'AC-9' },
     { bin: 'cs', args: ['prove', OPEN], says: 'no checks to run' },
     { bin: 'cs', args: ['meet', OPEN, '--ac-id', 'AC-2', '--file', 'nothing'], says: 'not met' },
     { bin: 'cs-promise', args: ['--create', '--from', 'nothing.yaml'], says: 'no such file' },
@@ -108,7 +108,7 @@ describe('--json prints one document and nothing else on stdout', () => {
 
   it('with warnings on stderr', async () => {
     const project = populatedProject();
-    const args = ['meet', OPEN, '--ac-id', 'AC-1', '--evidence', 'x', '--type', 'odd', '--json'];
+    const args = ['meet', OPEN, '--ac-id', 'AC-1', '--evidence', 'seen', '--type', 'odd', '--json'];
     const { code, stdout, stderr } = await project.run('cs', args);
     expect(code).toBe(0);
     expect(stderr).toMatch(/already met/);

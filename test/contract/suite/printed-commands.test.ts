@@ -84,10 +84,7 @@ const PRINTING: Readonly<Record<string, string | readonly string[]>> = {
   'the same as data': 'cs-verify --check --json $AT',
   'the same in full': 'cs-verify --check --verbose $AT',
   'a session that starts': `${payload} | cs session-start $AT`,
-  'evidence that lacks something': [
-    'cs-promise --meet $ID --ac-id AC-1 --evidence done $AT',
-    'cs promise lint $ID $AT',
-  ],
+  'evidence that lacks something': ['cs-promise --meet $ID --ac-id AC-1 --evidence done $AT'],
   'a session without directives': 'cs session directive --list $AT',
   'no session': 'CLAUDE_SESSION_ID= cs-promise --create "Sign-out" --ac "It works" $AT',
   'a file that cannot be read': [broken, 'cs-status $AT'],

@@ -118,7 +118,7 @@ const WAYS: readonly Way[] = [
   {
     way: 'It meets the criterion with words',
     end: 'held',
-    act: ({ id, run }) => run('cs', 'meet', id, '--ac-id', 'AC-1', '--evidence', 'it works'),
+    act: ({ id, run }) => run('cs', 'meet', id, '--ac-id', 'AC-1', '--evidence', 'it opens'),
   },
   {
     way: 'It stores its own PASS',
@@ -202,7 +202,7 @@ const WAYS: readonly Way[] = [
     end: 'told',
     act: ({ edit, id, run }) => {
       edit(onlyCriterion({ checks: [] }));
-      return run('cs', 'meet', id, '--ac-id', 'AC-1', '--evidence', 'it works');
+      return run('cs', 'meet', id, '--ac-id', 'AC-1', '--evidence', 'it opens');
     },
     seen: [['cs', 'store', 'audit'], /promises\/promise-[0-9a-f]{8}\.json/],
   },
@@ -376,9 +376,9 @@ describe.runIf(runsOnPosix)('an agent that wants to end without doing the job', 
   it('It meets a criterion with words that no check stands behind: it may end, and only that', async () => {
     const project = createGitProject();
     const id = await startWith(project, '--ac', 'It works');
-    await project.run('cs', ['meet', id, '--ac-id', 'AC-1', '--evidence', 'it works']);
+    await project.run('cs', ['meet', id, '--ac-id', 'AC-1', '--evidence', 'it opens']);
     expect(await hostedSession(project).stop()).not.toMatchObject({ decision: 'block' });
-    expect(criterionOf(project, id)).toMatchObject({ status: 'met', evidence: 'it works' });
+    expect(criterionOf(project, id)).toMatchObject({ status: 'met', evidence: 'it opens' });
     expect(await project.run('cs-verify', ['--promise', id])).toMatchObject({ code: 1 });
   });
 

@@ -32,7 +32,6 @@ const ANSWERS: Readonly<Record<string, string>> = {
     'follows, documents (file, entry, what, recorded, derived, own_verdict, findings, follows, faults), unreadable (file, why), skipped, sum (documents, follow, mismatches, underivable, fails, fails_with_findings, findings)',
   'cs promise validate, cs promise store-validation':
     'id, ac_id, verdict, path, stored_by, self_validated, governing, stored, refused',
-  'cs promise lint': 'id, sound, criteria (ac_id, lacks)',
   'cs promise accept': 'id, accepted (digest, by, at, reason, session, event), promise',
   'cs session ask':
     'session_id, outcome (waits, for-the-record, not-held, withdrawn), waiting (question, needs, at, kind, used)',
@@ -47,10 +46,6 @@ const ANSWERS: Readonly<Record<string, string>> = {
   'cs judge cost':
     'by, groups (key, day, model), total (calls, input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens, cost_usd, calls_of_unknown_cost, findings (critical, major, minor, info), calls_without_counts), skipped_lines',
   'cs session directive': 'directive, directives (id, type, text, at, status, retired_at, commit)',
-  'cs judge reality-check':
-    'pass, reason, missingItems, questionsForUser, forwardProgress, convergenceEstimate, suggestedNextSteps, review (status, model, backend, paid_by, token_cost, cost_usd, latency_ms, request_id, fingerprint, left_out (path, why), redacted (kind, count), error)',
-  'cs judge continuation-review':
-    'should_continue, reason, suggestion, review (turns): the rest of it as of the reality check',
   'cs judge bench':
     'judge, cases, judged, unjudged, causes, by_criterion, by_promise, floors (name, criteria, bad, auroc, recall, precision, false_block_rate, accuracy, kappa (value, low, high)), classes (class, criteria, bad, caught, blocked), cost_usd, input_tokens, output_tokens, latency_ms (median, p95), kept, estimated_usd',
   'cs status':

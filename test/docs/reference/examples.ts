@@ -65,7 +65,6 @@ export const EXAMPLES: Readonly<Record<CommandName, readonly string[]>> = {
     'STORED: Validation response for promise-1a2b3c4d / AC-3',
     '…',
   ],
-  'promise lint': ['$ cs promise lint', '…', '[INCOMPLETE] AC-3', '…', '$ echo $?', '1'],
   'promise tamper': ['$ cs promise tamper --base HEAD', 'No sign of weakened tests, since …'],
   'promise accept': [
     '$ cs promise accept 3f2a9c01d4e5b678 --because "the rule was dropped"',

@@ -28,6 +28,8 @@ const ORDERS: readonly (readonly [key: string, weaker: SettingValue, stronger: S
   ['gates.validation', 'when-present', 'required'],
   ['gates.endRequires', 'met', 'verified'],
   ['gates.tampering', 'warn', 'block'],
+  ['judge.askPersonBelow', null, 0.5],
+  ['judge.askPersonBelow', 0.5, 0.9],
   ['checks.changedFiles', 'off', 'parse'],
   ['checks.always', [], ['npm test']],
   ['checks.always', ['npm test'], [['npm', 'run', 'lint'], 'npm test']],

@@ -87,7 +87,7 @@ describe('fails open, and says why', () => {
       'error',
       'the API does not know this model',
     ],
-    ['a spending limit', CAP, 'error', 'may cost up to'],
+    ['a spending limit', CAP, 'error', 'may cost about'],
     ['a secret in the reason', unanswered('unreachable', 'a secret'), 'api_error', '[redacted'],
   ])('%s', async (_what, reply, status, says) => {
     const found = await review([reply]);

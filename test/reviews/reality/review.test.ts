@@ -83,8 +83,8 @@ describe('fails open, and says why', () => {
       'error',
       'the API does not know this model',
     ],
-    ['a spending limit', [CAP], 'error', 'may cost up to'],
-    ['a limit before the second question', [answered('?'), CAP], 'error', 'may cost up to'],
+    ['a spending limit', [CAP], 'error', 'may cost about'],
+    ['a limit before the second question', [answered('?'), CAP], 'error', 'may cost about'],
     [
       'a secret in the reason',
       [unanswered('unreachable', 'a known secret')],

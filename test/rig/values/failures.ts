@@ -140,6 +140,19 @@ export const SAMPLE_FAILURES: {
     by: 'self-chosen',
   },
   'tampering-unexamined': { kind: 'tampering-unexamined', reason: 'there is no commit nowhere' },
+  'person-to-look': {
+    kind: 'person-to-look',
+    id: 'promise-1',
+    confidence: 0.4,
+    criteria: ['AC-1', 'AC-2'],
+  },
+  'only-a-claim': {
+    kind: 'only-a-claim',
+    id: 'promise-1',
+    criterion: 'AC-1',
+    type: 'api',
+    needs: ['the response status code', 'the response content'],
+  },
   'nothing-to-prove': { kind: 'nothing-to-prove', id: 'promise-1', criteria: ['AC-1'] },
   'nothing-to-attest': {
     kind: 'nothing-to-attest',

@@ -304,14 +304,14 @@ function memoryCostLog({ calls }: Tables): CostLog {
 
 function memorySpending({ calls, spending }: Tables): Spending {
   return {
-    async reserve(amounts, limitUsd, now) {
+    async reserve(amounts, limitUsd, now, until) {
       const day = dayOf(timestamp(now));
       const lines = spending.get(day) ?? [];
       const own = { id: `call-${lines.length}`, usd: sum(amounts) };
-      const line = { event: 'reserve', ...own } as const;
+      const line = { event: 'reserve', ...own, until } as const;
       const since = Date.parse(day);
       const spentUsd = mostSpent(calls, { since, until: since + MS_PER_DAY });
-      const fault = spendingFault({ lines: [...lines, line], own, spentUsd, limitUsd });
+      const fault = spendingFault({ lines: [...lines, line], own, spentUsd, limitUsd, now });
       if (fault !== undefined) return failed(fault);
       spending.set(day, [...lines, line]);
       return success(

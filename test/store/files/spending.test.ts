@@ -45,7 +45,7 @@ async function ask(
   limit: number,
   now: number,
 ): Promise<(Reservation & { readonly kind: 'reserved' }) | Failure> {
-  const reservations = await spending.reserve([usd], limit, now);
+  const reservations = await spending.reserve([usd], limit, now, now);
   if (!reservations.ok) return reservations.failure;
   const [reservation] = reservations.value;
   if (reservation === undefined) throw new Error('nothing was reserved');
@@ -69,10 +69,10 @@ const cap = (spentUsd: number, neededUsd: number, limitUsd: number): Failure => 
 it('a reservation is a line of the day, and its settlement another', async () => {
   const { spending, memory } = world();
   const { settle } = await reserved(spending, 2, 10);
-  expect(linesIn(memory)).toEqual([{ event: 'reserve', id: 'id-1', usd: 2 }]);
+  expect(linesIn(memory)).toEqual([{ event: 'reserve', id: 'id-1', usd: 2, until: NOON }]);
   expect(await settle()).toBeUndefined();
   expect(linesIn(memory)).toEqual([
-    { event: 'reserve', id: 'id-1', usd: 2 },
+    { event: 'reserve', id: 'id-1', usd: 2, until: NOON },
     { event: 'settle', id: 'id-1' },
   ]);
 });
@@ -80,9 +80,9 @@ it('a reservation is a line of the day, and its settlement another', async () =>
 describe('calls that are made at once', () => {
   it('are reserved for in one line, of which each gives back its share', async () => {
     const { spending, memory } = world();
-    const all = await spending.reserve([2, 3], 5, NOON);
+    const all = await spending.reserve([2, 3], 5, NOON, NOON);
     if (!all.ok) throw new Error('refused');
-    expect(linesIn(memory)).toEqual([{ event: 'reserve', id: 'id-1', usd: 5 }]);
+    expect(linesIn(memory)).toEqual([{ event: 'reserve', id: 'id-1', usd: 5, until: NOON }]);
     const [two, three] = all.value;
     expect(await ask(spending, 1, 5, NOON)).toEqual(cap(5, 1, 5));
     await three?.settle();
@@ -93,7 +93,10 @@ describe('calls that are made at once', () => {
 
   it('are refused together, in one word, and nothing stays reserved', async () => {
     const { spending, memory } = world();
-    expect(await spending.reserve([2, 3], 4, NOON)).toEqual({ ok: false, failure: cap(0, 5, 4) });
+    expect(await spending.reserve([2, 3], 4, NOON, NOON)).toEqual({
+      ok: false,
+      failure: cap(0, 5, 4),
+    });
     expect(linesIn(memory).map((line) => JSON.stringify(line).slice(10, 17))).toEqual([
       'reserve',
       'settle"',

@@ -47,7 +47,6 @@ const linesOf = (id: string, other: string): readonly Line[] => [
       answerOf('AC-2'),
     ],
   },
-  { words: ['promise', 'lint', id] },
   { words: ['promise', 'tamper'] },
   { words: ['promise', 'accept', 'none', '--because', 'no reason'], code: 1 },
   { words: ['promise', 'waive', id, 'AC-1', '--reason', 'no reason'], code: 1 },

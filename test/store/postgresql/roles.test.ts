@@ -49,7 +49,9 @@ describe.skipIf(testServer() === undefined)(
         draftPromise(id, definitionValue('Title', ['first']), ACTOR),
       );
       expect(made).toMatchObject({ ok: true });
-      const [reservation] = successOf(await store.spending.reserve([1], 10, Date.parse(ACTOR.at)));
+      const [reservation] = successOf(
+        await store.spending.reserve([1], 10, Date.parse(ACTOR.at), 0),
+      );
       expect(await reservation?.settle()).toBeUndefined();
       expect(successOf(await store.audits.audit()).misfits).toEqual([]);
     });

@@ -2,6 +2,8 @@ import { commandKind } from '../../../checks/kinds/command.ts';
 import { fileKind } from '../../../checks/kinds/file.ts';
 import { evidenceTypeOf } from '../../../checks/provable.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
+import { isOnlyAClaim } from '../../../domain/judging/claims.ts';
+import { evidenceNeeds } from '../../../domain/judging/rubric.ts';
 import {
   DEFAULT_EVIDENCE_TYPE,
   EVIDENCE_TYPES,
@@ -93,9 +95,14 @@ export const meetAction: PromiseAction = async (args, suite) => {
     return missing('--evidence', id, suite);
   const actor = actorOf(suite);
   if (!actor.ok) return actor;
+  const claim = isOnlyAClaim(evidence)
+    ? { kind: 'only-a-claim' as const, id, criterion, type, needs: evidenceNeeds(type) }
+    : undefined;
+  // The drop-in names take what the scripts took.
+  const refused = suite.spelling === 'drop-in' ? undefined : claim;
   const changed = await suite.promises.change(id, (promise) => {
     const met = meetCriterion(id, promise, { criterion, evidence, type }, actor.value);
-    const fault = met.ok ? wordsFault(id, promise, criterion) : undefined;
+    const fault = met.ok ? (wordsFault(id, promise, criterion) ?? refused) : undefined;
     return fault === undefined ? met : failed(fault);
   });
   if (!changed.ok) return changed;
@@ -108,6 +115,7 @@ export const meetAction: PromiseAction = async (args, suite) => {
       ...(earlier && isMet(earlier)
         ? [`Warning: ${oneLine(criterion)} was already met; its evidence was replaced.`]
         : []),
+      ...(claim === undefined ? [] : [claimWarning(claim.needs)]),
       ...(isKnownEvidenceType(type)
         ? []
         : [
@@ -117,6 +125,10 @@ export const meetAction: PromiseAction = async (args, suite) => {
     ],
   });
 };
+
+function claimWarning(needs: readonly string[]): string {
+  return `Warning: the evidence is only a claim: it does not say ${needs.join(', and ')}.`;
+}
 
 /** The report on a criterion that is met now, `shown` by what. */
 function metReport(

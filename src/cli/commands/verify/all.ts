@@ -202,8 +202,10 @@ function reportOf(
   isInterrupted: boolean,
   { style }: Suite,
 ): Report {
+  const said = rows.flatMap(({ notes: told }) => [...new Set(told)]);
+  const isShared = (note: string): boolean => said.indexOf(note) !== said.lastIndexOf(note);
   const notes = rows.flatMap(({ failure, id, notes: told }) => [
-    ...told.map((note) => (note.includes(id) ? note : `${id}: ${note}`)),
+    ...told.map((note) => (note.includes(id) || isShared(note) ? note : `${id}: ${note}`)),
     ...(failure === undefined ? [] : [`${id}: ${failureMessage(failure)}`]),
   ]);
   return {

@@ -1,6 +1,7 @@
 import { readApiAccess } from '../../../adapters/environment.ts';
 import { readStandardInput } from '../../../adapters/standard-input.ts';
 import { isObject, LARGEST_DOCUMENT, parseDocument } from '../../../domain/base/document.ts';
+import { isSafeId } from '../../../domain/base/identifier.ts';
 import { type Result, success } from '../../../domain/base/result.ts';
 import type { JudgedFacts } from '../../../domain/judging/judged-facts.ts';
 import { type JudgeResult, resultWithoutAsking } from '../../../domain/judging/judgment.ts';
@@ -20,6 +21,7 @@ const MOST_READING_MS = 30_000;
 interface JudgeRequest {
   readonly facts: JudgedFacts;
   readonly model: string | undefined;
+  readonly sessionId: string | undefined;
 }
 
 /**
@@ -68,7 +70,7 @@ function readRequest(text: string): Result<JudgeRequest> {
   if (!document.ok || !isObject(document.value)) {
     return usage('--request needs a JSON object on stdin');
   }
-  const { acceptance_criteria, model, promise_id, promise_summary } = document.value;
+  const { acceptance_criteria, model, promise_id, promise_summary, session_id } = document.value;
   const reading = readPromise({
     id: promise_id,
     status: 'in_progress',
@@ -81,13 +83,14 @@ function readRequest(text: string): Result<JudgeRequest> {
   return success({
     facts: { id: promise.id, promise, answerFor: answersIn(new Map()), isAsked: () => true },
     model: typeof model === 'string' && model !== '' ? model : undefined,
+    sessionId: typeof session_id === 'string' && isSafeId(session_id) ? session_id : undefined,
   });
 }
 
 async function answer(
-  { facts, model }: JudgeRequest,
+  { facts, model, sessionId }: JudgeRequest,
   { judge }: Configuration,
-  { costLog }: Suite,
+  { costLog, environment }: Suite,
   notes: string[],
 ): Promise<JudgeResult> {
   const access = readApiAccess();
@@ -107,6 +110,7 @@ async function answer(
     style: judge.structuredFindings ? 'structured' : 'plain',
     timeoutMs: judge.timeoutMs,
     maxUsd: null,
+    sessionId: sessionId ?? environment.session?.id ?? null,
     signal: new AbortController().signal,
     secrets: [],
     onCost: async (line) => {

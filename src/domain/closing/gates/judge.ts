@@ -1,7 +1,11 @@
 import type { Failure } from '../../base/failure.ts';
 import { failed, success } from '../../base/result.ts';
-import { digestOfFacts } from '../../judging/judged-facts.ts';
-import { rejectedCriteria, standingRejection } from '../../judging/judgment-record.ts';
+import { digestOfFacts, judgedCriteria } from '../../judging/judged-facts.ts';
+import {
+  doubtfulPass,
+  rejectedCriteria,
+  standingRejection,
+} from '../../judging/judgment-record.ts';
 import type { VerificationGates } from '../../promise/event.ts';
 import {
   type CompletionPromise,
@@ -25,6 +29,8 @@ export const judge: Gate = (facts) => {
   const fault = judgeFault(facts, run);
   if (fault !== undefined) return failed(fault);
   const served = run === undefined ? servedBy(facts) : undefined;
+  const doubt = doubtOf(facts, run, served);
+  if (doubt !== undefined) return failed(doubt);
   // None was asked, because of a PASS that serves no more.
   const isMissing = run === undefined && served === undefined && isToAsk(facts);
   if (isMissing) return failed({ kind: 'changed-while-judged', id });
@@ -56,6 +62,20 @@ function judgeFault(
   return !run.byModel && demand.wantsModel
     ? { kind: 'unjudged', id, reason: 'The rubric is not a model and satisfies no tier.' }
     : undefined;
+}
+
+/** That a person is to look at a PASS before the promise is closed by it: this run's, or an earlier one over the same. */
+function doubtOf(
+  facts: ClosingFacts,
+  run: JudgeRun | undefined,
+  served: JudgmentRecord | undefined,
+): Failure | undefined {
+  const { id, promise, request } = facts;
+  const isDoubtful = run?.result.for_person === true || served?.['for_person'] === true;
+  if (!isDoubtful || request.to === 'judge') return undefined;
+  const confidence = run?.result.overall_confidence ?? doubtfulPass(promise) ?? 0;
+  const criteria = judgedCriteria(judgedFacts(facts)).map((criterion) => criterion.id);
+  return { kind: 'person-to-look', id, confidence, criteria };
 }
 
 function rejectedNow(
