@@ -84,6 +84,8 @@ export interface Report {
   readonly json: unknown;
   readonly notes?: readonly string[];
   readonly exitCode?: ExitCode;
+  /** A program or a shell reads the text: its lines stay as they are, however narrow the terminal is. */
+  readonly isVerbatim?: boolean;
   /** The command wrote its answer by itself, piece by piece: neither text nor JSON is printed. */
   readonly isWritten?: true;
 }

@@ -49,6 +49,6 @@ export const completionCommand: Command = {
     if (script === undefined || !SHELLS.includes(args.positional ?? '')) {
       return usage(`Which shell? One of: ${SHELLS.join(', ')}`);
     }
-    return success({ text: script().join('\n'), json: script() });
+    return success({ text: script().join('\n'), json: script(), isVerbatim: true });
   },
 };
