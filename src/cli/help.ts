@@ -25,7 +25,7 @@ const OTHER_OPTIONS = 'Options';
 
 /** How help is laid out where this process prints it. */
 function layout(): HelpLayout {
-  const columns = surroundings().output.columns ?? WIDTHS.usual;
+  const columns = surroundings().output.columns || WIDTHS.usual;
   const width = Math.min(WIDTHS.most, Math.max(WIDTHS.least, columns));
   return { width, style: styleFor({ plainText: wantsPlainText() }) };
 }

@@ -34,9 +34,9 @@ export function shownText({ isVerbatim, text }: Pick<Report, 'isVerbatim' | 'tex
   return isVerbatim === true ? text : laidOut(text, widthOf(surroundings().output));
 }
 
-/** The columns that texts are laid out for; undefined where the stream is no terminal. */
+/** The columns that texts are laid out for; undefined where the stream is no terminal, or one that does not tell. */
 function widthOf({ columns }: StandardOutput): number | undefined {
-  return columns === undefined ? undefined : Math.max(NARROWEST, columns);
+  return columns ? Math.max(NARROWEST, columns) : undefined;
 }
 
 /** A text for stderr, laid out for the terminal that it may be. */

@@ -22,7 +22,6 @@ import { EXIT } from '../../report/exit.ts';
 import { failureMessage } from '../../report/failure-text.ts';
 import { oneLine } from '../../report/printable.ts';
 import { projectConfiguration, userConfiguration } from '../../settings/configuration-files.ts';
-import { setSetting } from '../../settings/editing.ts';
 import { inspectSettings } from '../../settings/loading.ts';
 import { keepApproved } from '../../settings/project-settings.ts';
 import { storeFault } from '../../state/stores.ts';
@@ -31,6 +30,7 @@ import { type Approval, approvalOf, withApproved } from '../approval.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
 import { nearest } from '../parse.ts';
 import { faultOfPerson } from '../person.ts';
+import { changeSetting } from '../setting-change.ts';
 import { usage } from '../usage.ts';
 
 const ACTIONS = ['get', 'set', 'unset'] as const;
@@ -144,10 +144,8 @@ async function change(
   const path = args.given('user')
     ? userConfiguration(userConfigurationFolder())
     : projectConfiguration(suite.environment.projectFolder);
-  const { withMember } = await import('../../checks/parsers/jsonc-parser.ts');
-  const uniqueName = () => suite.chance.hex(6);
   const ownBefore = approvalOf(suite);
-  const set = await setSetting({ ...suite, uniqueName, withMember }, path, key, reading?.value);
+  const set = await changeSetting(path, key, reading?.value, suite);
   if (!set.ok) return set;
   const isToApprove = !args.given('user') && isActing(key) && ownBefore.ok;
   const unapproved = isToApprove ? approveNow(key, ownBefore.value, suite) : success([]);

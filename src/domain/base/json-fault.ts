@@ -7,8 +7,8 @@ interface JsonFault {
 }
 
 const BLANKS = /[ \t\r\n]*/y;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: no text holds them
 const TOKEN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: no text holds them
   /("[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*")|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])|[{}[\],:]/y;
 
 type State = keyof typeof WANTED;
