@@ -100,7 +100,8 @@ export interface Command {
   /** The name of the one argument that is no option, where there is one; `isSeveral`: it may be given several times. */
   readonly positional?: {
     readonly name: string;
-    readonly completes?: Completes;
+    /** By the words before it, where there are several. */
+    readonly completes?: Completes | ((before: readonly string[]) => readonly string[]);
     readonly isSeveral?: true;
   };
   readonly subject?: Subject;

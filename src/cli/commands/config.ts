@@ -4,6 +4,7 @@ import { isActing } from '../../domain/settings/approval.ts';
 import type { EffectiveSetting } from '../../domain/settings/configuration.ts';
 import { readSettingText } from '../../domain/settings/configuration-reading.ts';
 import {
+  choicesOf,
   SETTINGS,
   type SettingValue,
   STORE_KEY,
@@ -34,6 +35,7 @@ import { changeSetting } from '../setting-change.ts';
 import { usage } from '../usage.ts';
 
 const ACTIONS = ['get', 'set', 'unset'] as const;
+const KEYS = SETTINGS.map(({ key }) => key);
 
 export const configCommand: Command = {
   summary:
@@ -48,7 +50,7 @@ export const configCommand: Command = {
     },
     json: JSON_OPTION,
   },
-  positional: { name: 'action', completes: ACTIONS, isSeveral: true },
+  positional: { name: 'action', completes: offeredBehind, isSeveral: true },
   examples: [
     ['$0', 'What differs from the defaults'],
     ['$0 get judge.model', 'One value'],
@@ -65,9 +67,8 @@ export const configCommand: Command = {
       return usage(`Unknown action: ${oneLine(action)}. There are ${ACTIONS.join(', ')}`);
     }
     if (key === undefined) return usage(`Which setting? Name its key: ${action} judge.model`);
-    const keys = SETTINGS.map((setting) => setting.key);
-    if (!keys.includes(key)) {
-      const near = nearest(key, keys);
+    if (!KEYS.includes(key)) {
+      const near = nearest(key, KEYS);
       const hint =
         near === undefined
           ? `All keys: ${suite.commandLines.of('cs config --all')}`
@@ -78,6 +79,14 @@ export const configCommand: Command = {
     return change(action === 'set' ? words : undefined, key, args, suite);
   },
 };
+
+/** The words that can come next: what to do, a key, and the values of one that has a list of them. */
+function offeredBehind([action, key, ...more]: readonly string[]): readonly string[] {
+  if (action === undefined) return ACTIONS;
+  if (key === undefined) return KEYS;
+  const setting = SETTINGS.find((one) => one.key === key);
+  return action !== 'set' || setting === undefined || more.length > 0 ? [] : choicesOf(setting);
+}
 
 /** The settings that differ from the defaults, or all. */
 function show(args: Arguments, suite: Suite): Result<Report> {
