@@ -59,7 +59,7 @@ function folded(line: string, width: number): readonly string[] {
   const plain = line.replace(STYLING, '');
   const [entry] = ENTRY.exec(plain) ?? [];
   const lead = entry ?? LEAD.exec(plain)?.[0] ?? indent;
-  if (lead !== '' && columnsOf(lead) <= width * 0.4)
+  if (lead !== indent && columnsOf(lead) <= width * 0.4)
     return filled(line, ' '.repeat(columnsOf(lead)), width);
   const below = ' '.repeat(indent.length + 4);
   const gap = entry === undefined ? undefined : /^(.*?\S) {2,}(\S.*)$/s.exec(line);
