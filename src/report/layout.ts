@@ -16,7 +16,7 @@ const ENTRY = /^ *\S+(?: \S+)*? {2,}(?=\S)/;
 
 /** A command to copy at the end of a line, alone or behind what it is for. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the label may be styled
-const COMMAND = /^(.*:(?:\u001b\[\d+m)? |\s*)((?:cs|cs-[a-z-]+) (?:.*[^.,;:])?)$/;
+const COMMAND = /^(.*:(?:\u001b\[\d+m)* (?:\u001b\[\d+m)*|\s*)((?:cs|cs-[a-z-]+) (?:.*[^.,;:])?)$/;
 
 /** A word with the spaces before it; for a shell, what stands in quotes is one, and an option with its value. */
 const WORD = / *[^ ]+/g;
