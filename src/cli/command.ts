@@ -84,6 +84,8 @@ export interface Report {
   readonly json: unknown;
   readonly notes?: readonly string[];
   readonly exitCode?: ExitCode;
+  /** A program or a shell reads the text: its lines stay as they are, however narrow the terminal is. */
+  readonly isVerbatim?: boolean;
   /** The command wrote its answer by itself, piece by piece: neither text nor JSON is printed. */
   readonly isWritten?: true;
 }
@@ -98,7 +100,8 @@ export interface Command {
   /** The name of the one argument that is no option, where there is one; `isSeveral`: it may be given several times. */
   readonly positional?: {
     readonly name: string;
-    readonly completes?: Completes;
+    /** By the words before it, where there are several. */
+    readonly completes?: Completes | ((before: readonly string[]) => readonly string[]);
     readonly isSeveral?: true;
   };
   readonly subject?: Subject;

@@ -74,6 +74,11 @@ function isCommandName(name: string): name is CommandName {
   return Object.hasOwn(COMMANDS, name);
 }
 
+/** Whether commands stand under a word. */
+export function isNoun(word: string): boolean {
+  return Object.keys(COMMANDS).some((name) => name.startsWith(`${word} `));
+}
+
 /** Whether a program takes the name of a command as its first word, and is not a drop-in name of one. */
 export function isWholeSuite(program: string): boolean {
   return spellingOf(program) !== 'drop-in';

@@ -20,9 +20,10 @@ const READER: Reader = { style: plainStyle, spelling: 'cs' };
  */
 export async function completions(
   program: string,
-  words: readonly string[],
+  typed: readonly string[],
 ): Promise<readonly string[]> {
-  const current = words.at(-1) ?? '';
+  const current = typed.at(-1)?.replace(EMPTY, '') ?? '';
+  const words = [...typed.slice(0, -1), ...(typed.length === 0 ? [] : [current])];
   const { name, rest } = commandIn(program, words);
   const named = isWholeSuite(program) ? offeredNames(words.slice(0, -1)) : [];
   const candidates =
@@ -31,6 +32,9 @@ export async function completions(
       : [...named, ...(await candidatesFor(name, rest))];
   return candidates.filter((candidate) => candidate.startsWith(current));
 }
+
+/** How PowerShell is made to hand over a word without letters, which it drops. */
+const EMPTY = /^""$/;
 
 /** The words that can stand behind these in the name of a command: the first, or what stands under a noun. */
 function offeredNames(before: readonly string[]): readonly string[] {
@@ -65,7 +69,9 @@ function looseWord(
   words: readonly string[],
 ): Completes | undefined {
   if (words.some((word) => word.startsWith('-'))) return undefined;
-  if (words.length === 1) return subject === undefined ? positional?.completes : 'promise';
+  const completes = positional?.completes;
+  if (typeof completes === 'function') return completes(words.slice(0, -1));
+  if (words.length === 1) return subject === undefined ? completes : 'promise';
   return subject === undefined || subject.names === 'promise' ? undefined : 'criterion';
 }
 

@@ -8,9 +8,9 @@ import {
   type HelpSection,
   overviewText,
   sectionLines,
-  wrapped,
 } from '../report/help-text.ts';
 import { HELP_TOPICS } from '../report/help-topics.ts';
+import { laidOut } from '../report/layout.ts';
 import { type Command, type Option, optionsOf } from './command.ts';
 import { GONE, headingOf, isWord, WORDS } from './command-names.ts';
 import { COMMANDS, commandIn, commandNamed, isWholeSuite } from './commands.ts';
@@ -25,7 +25,7 @@ const OTHER_OPTIONS = 'Options';
 
 /** How help is laid out where this process prints it. */
 function layout(): HelpLayout {
-  const columns = surroundings().output.columns ?? WIDTHS.usual;
+  const columns = surroundings().output.columns || WIDTHS.usual;
   const width = Math.min(WIDTHS.most, Math.max(WIDTHS.least, columns));
   return { width, style: styleFor({ plainText: wantsPlainText() }) };
 }
@@ -143,9 +143,9 @@ export async function helpOn(
   const topic = Object.hasOwn(HELP_TOPICS, word) ? HELP_TOPICS[word] : undefined;
   if (topic !== undefined) {
     const { page, sections, summary } = topic;
-    const where = layout();
-    const lines = sections.flatMap((section) => ['', ...sectionLines(section, where)]);
-    return { text: [...wrapped(summary, where.width), ...lines, '', `Docs: ${page}`].join('\n') };
+    const { style, width } = layout();
+    const lines = sections.flatMap((section) => ['', ...sectionLines(section, style)]);
+    return { text: laidOut([summary, ...lines, '', `Docs: ${page}`].join('\n'), width) };
   }
   const [, dropIn] = /^cs-(.+)$/.exec(word) ?? [];
   const { name = word } =
@@ -154,7 +154,10 @@ export async function helpOn(
   if (command === undefined) {
     const under = await entriesUnder(word);
     if (under.length === 0) return { failure: unknownCommand(word, program) };
-    return { text: sectionLines({ heading: word, entries: under }, layout()).join('\n') };
+    const { style, width } = layout();
+    return {
+      text: laidOut(sectionLines({ heading: word, entries: under }, style).join('\n'), width),
+    };
   }
   return { text: await helpOf(command, dropIn === undefined ? `${program} ${name}` : word) };
 }

@@ -3,6 +3,7 @@ import { surroundings } from '../adapters/surroundings.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { personFault } from '../domain/base/person.ts';
 import type { Suite } from '../suite.ts';
+import { forPerson } from './print.ts';
 import { ask, isInteractive } from './terminal.ts';
 
 /** What a person is asked to confirm. */
@@ -39,7 +40,9 @@ export async function personRefusal(
 ): Promise<Failure | undefined> {
   const absent = noPersonHere(action, suite);
   if (absent !== undefined) return absent;
-  surroundings().errors.stream().write(`${shown}\n`);
+  surroundings()
+    .errors.stream()
+    .write(forPerson(`${shown}\n`));
   const answer = await ask(question);
   return answer === typed
     ? undefined

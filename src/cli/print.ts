@@ -1,9 +1,10 @@
 import { readVariable } from '../adapters/environment.ts';
-import { surroundings } from '../adapters/surroundings.ts';
+import { type StandardOutput, surroundings } from '../adapters/surroundings.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import type { CommandLines } from '../report/command-lines.ts';
 import { type CommandQuestion, EXIT, type ExitCode, exitCodeOf } from '../report/exit.ts';
 import { failureJson, failureLines, failureMessage } from '../report/failure-text.ts';
+import { laidOut } from '../report/layout.ts';
 import { jsonText, printable, unobeyed } from '../report/printable.ts';
 import type { Report } from './command.ts';
 
@@ -14,15 +15,33 @@ export interface Printed {
   readonly exitCode: ExitCode;
 }
 
+/** Narrowest terminal that texts are laid out for, in columns. */
+const NARROWEST = 40;
+
 /** A command's report, as it is printed. */
 export function printedReport(report: Report, asJson: boolean): Printed {
   const isWritten = report.isWritten === true;
-  const out = isWritten ? '' : asJson ? jsonText(report.json) : report.text;
+  const out = isWritten ? '' : asJson ? jsonText(report.json) : shownText(report);
   return {
     stdout: out === '' ? '' : `${out}\n`,
-    stderr: (report.notes ?? []).map((note) => `${printable(note)}\n`).join(''),
+    stderr: (report.notes ?? []).map((note) => forPerson(`${printable(note)}\n`)).join(''),
     exitCode: report.exitCode ?? EXIT.ok,
   };
+}
+
+/** The text of a report, laid out for the terminal that stdout may be. */
+export function shownText({ isVerbatim, text }: Pick<Report, 'isVerbatim' | 'text'>): string {
+  return isVerbatim === true ? text : laidOut(text, widthOf(surroundings().output));
+}
+
+/** The columns that texts are laid out for; undefined where the stream is no terminal, or one that does not tell. */
+function widthOf({ columns }: StandardOutput): number | undefined {
+  return columns ? Math.max(NARROWEST, columns) : undefined;
+}
+
+/** A text for stderr, laid out for the terminal that it may be. */
+export function forPerson(text: string): string {
+  return laidOut(text, widthOf(surroundings().errors));
 }
 
 /** A failure, as it is printed. */
@@ -36,7 +55,7 @@ export function printedFailure(
   const said = readVariable('GITHUB_ACTIONS') === 'true' ? unobeyed : (text: string) => text;
   return {
     stdout: asJson ? `${said(jsonText(failureJson(failure, lines)))}\n` : '',
-    stderr: `${said(failureLines(failure, lines))}\n`,
+    stderr: forPerson(`${said(failureLines(failure, lines))}\n`),
     exitCode: exitCodeOf(failure, asks),
   };
 }

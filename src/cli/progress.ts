@@ -1,10 +1,11 @@
 import { surroundings } from '../adapters/surroundings.ts';
+import { brief } from '../report/printable.ts';
 
 /** A line on stderr while something takes its time: on a terminal only, and gone when it is over. */
 export interface ProgressLine {
   /** Says something else from now on. */
   change(what: string): void;
-  /** Writes a line above it that stays; in a pipe as well. */
+  /** Writes a line that stays, where this one cannot be written over. */
   keep(line: string): void;
   stop(): void;
 }
@@ -28,7 +29,7 @@ export function showProgress(what: string, isPlain: boolean): ProgressLine {
   const draw = (): void => {
     // A line that is longer than the terminal could not be taken back.
     const tail = ` ... ${seconds} s`;
-    stderr.write(CLEAR_LINE + text.slice(0, (errors.columns || 80) - tail.length - 1) + tail);
+    stderr.write(CLEAR_LINE + brief(text, (errors.columns || 80) - tail.length - 1) + tail);
   };
   draw();
   const timer = setInterval(() => {
@@ -40,10 +41,7 @@ export function showProgress(what: string, isPlain: boolean): ProgressLine {
       text = next;
       draw();
     },
-    keep(line) {
-      keep(`${CLEAR_LINE}${line}`);
-      draw();
-    },
+    keep: () => {},
     stop: () => {
       clearInterval(timer);
       stderr.write(CLEAR_LINE);

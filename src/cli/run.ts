@@ -7,12 +7,12 @@ import { commandLinesFor, type Spelling, spellingOf } from '../report/command-li
 import type { CommandQuestion } from '../report/exit.ts';
 import { createSilence } from '../store/silence.ts';
 import { createSuite } from '../suite.ts';
-import type { Command } from './command.ts';
+import { type Command, mostWords } from './command.ts';
 import { printedBy } from './command-call.ts';
-import { allCommands, commandIn, commandNamed, isWholeSuite } from './commands.ts';
+import { allCommands, commandIn, commandNamed, isNoun, isWholeSuite } from './commands.ts';
 import { completions } from './completion.ts';
 import { environmentOfShell } from './environment.ts';
-import { helpOf, helpOn, overview } from './help.ts';
+import { helpOf, helpOn, overview, unknownCommand } from './help.ts';
 import { parseArguments } from './parse.ts';
 import { print, printFailure, printReport, printTrace } from './print.ts';
 import { standingHere } from './standing-here.ts';
@@ -70,11 +70,26 @@ async function runCommandLine(
     surroundings().errors.stream().write(note);
   }
   const command = await commandNamed(isWhere ? 'status' : (name ?? ''));
+  const typo = isWholeSuite(program) ? unknownWord(name ?? '', rest, command) : undefined;
+  if (typo !== undefined) {
+    const lines = commandLinesFor(undefined, spellingOf(program));
+    return printFailure(unknownCommand(typo, program), asJson, asks, lines);
+  }
   // A noun alone lists what stands under it.
   if (command === undefined) return printHelp(name ?? '', program, asJson);
   const called = isWholeSuite(program) && !isWhere ? `${program} ${name}` : program;
   const words = isWhere ? argv : rest;
   await runCommand(command, { called, spelling: spellingOf(program) }, words, asks);
+}
+
+/** A noun with a word that does not stand under it, where the noun itself takes none; undefined elsewhere. */
+function unknownWord(
+  noun: string,
+  [word = '']: readonly string[],
+  command: Command | undefined,
+): string | undefined {
+  const takesWords = command !== undefined && mostWords(command) > 0;
+  return isNoun(noun) && !takesWords && /^[a-z]/.test(word) ? `${noun} ${word}` : undefined;
 }
 
 /** Whether a call names no command: `cs` alone is `cs status`. */

@@ -1,9 +1,9 @@
 import { listenForInterrupts } from '../adapters/interrupts.ts';
 import { surroundings } from '../adapters/surroundings.ts';
 import { type Result, success } from '../domain/base/result.ts';
-import { printable } from '../report/printable.ts';
 import type { Suite } from '../suite.ts';
 import type { Report } from './command.ts';
+import { printedReport } from './print.ts';
 
 /** How long is waited before it is read again, in milliseconds. */
 const EVERY_MS = 2000;
@@ -25,10 +25,11 @@ export async function showAgain(
     while (!interruption.signal.aborted) {
       const report = await read();
       if (!report.ok) return report;
-      const text = [report.value.text, ...(report.value.notes ?? []).map(printable)].join('\n');
+      const { stderr, stdout } = printedReport(report.value, false);
+      const text = stdout + stderr;
       if (text !== shown) {
         const before = environment.plainText ? '\n' : CLEAR_SCREEN;
-        surroundings().output.stream().write(`${before}${text}\n`);
+        surroundings().output.stream().write(`${before}${text}`);
       }
       shown = text;
       await clock.sleep(EVERY_MS, interruption.signal);

@@ -34,6 +34,6 @@ export function writeNamedFile(
   } catch (error) {
     if (files.exists(draft)) files.remove(draft);
     const code = errorCode(error);
-    return failed({ kind: 'file-system', action: 'write the report', path, code });
+    return failed({ kind: 'file-system', action: 'write the file', path, code });
   }
 }

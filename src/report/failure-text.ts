@@ -263,7 +263,7 @@ const WORDS: {
   interrupted: ({ action }) => ({ message: `Interrupted while ${action}. Nothing was decided.` }),
   'invalid-configuration': ({ problems, source }, lines) => ({
     message: `${oneLine(source)} is not a valid configuration: ${problems.map(oneLine).join('; ')}.`,
-    advice: [`To see every key and its valid values: ${lines.of('cs config')}`],
+    advice: [`To see every key and its valid values: ${lines.of('cs config --all')}`],
   }),
   unexpected: ({ message }) => ({
     message: `Internal error: ${oneLine(message)}`,

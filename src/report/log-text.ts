@@ -2,11 +2,12 @@ import { isObject, textOf } from '../domain/base/document.ts';
 import type { LoggedLine } from '../domain/promise/logged-line.ts';
 import { eventWords } from './event-words.ts';
 import { brief, oneLine } from './printable.ts';
+import { sessionName } from './session-name.ts';
 import type { Style } from './style.ts';
 
 /** A line of the ledger for people: when, in which session, of which promise, and what. */
 
-/** Widths of the columns, in characters: a timestamp, the beginning of a session's id, and a promise's id. */
+/** Widths of the columns, in characters: a timestamp, a session's name, and a promise's id. */
 const TIME = 20;
 const SESSION = 12;
 const PROMISE = 16;
@@ -28,7 +29,7 @@ export function logText(
   const { promise_id, session_id, timestamp } = document;
   const columns = [
     style.dim(column(textOf(timestamp), TIME)),
-    style.dim(column(shortSession(textOf(session_id)), SESSION)),
+    style.dim(column(sessionName(textOf(session_id), SESSION) || '-', SESSION)),
     style.bold(column(textOf(promise_id), PROMISE)),
     styled(document, eventWords(document), style),
   ];
@@ -56,14 +57,6 @@ const NOTES: Readonly<Record<LoggedLine['chain'], readonly string[]>> = {
   unchained: ['not chained: written by another program or an earlier version'],
   unreadable: [],
 };
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/i;
-
-/** The beginning of a session's id, which tells the sessions of one project apart. */
-function shortSession(id: string): string {
-  if (id === '') return '-';
-  return UUID.test(id) ? id.slice(0, 8) : brief(id, SESSION);
-}
 
 function column(text: string, width: number): string {
   return oneLine(text).padEnd(width);

@@ -89,10 +89,11 @@ export function listEntry(
   style: Style,
   maxRetries: number,
   record: RecordState = 'recorded',
+  owner = ownerText(promise),
 ): readonly string[] {
   const mark = RECORD_MARKS[record];
   return [
-    `  ${statusMark(promise, style)} ${style.bold(id)}  owner: ${ownerText(promise)}`,
+    `  ${statusMark(promise, style)} ${style.bold(id)}  owner: ${owner}`,
     `      ${oneLine(titleOf(promise))}  [${progressText(promise)} AC met${waivedText(promise)}]${unboundMark(promise, style)}${otherCheckoutMark(promise, style)}${judgeMark(promise, style)}${turnedMark(promise, style)}${isClosed(promise) ? '' : failedMark(promise, style, maxRetries)}${mark === undefined ? '' : `  ${style.caution(mark)}`}`,
   ];
 }

@@ -23,9 +23,10 @@ import { firstFew } from './first-few.ts';
 import { requestLines } from './give-up-text.ts';
 import { interruptedLines, pauseText, type ShownInterrupt } from './let-through-text.ts';
 import { oneLine } from './printable.ts';
-import { disputedEntry, listEntry, progressText, statusMark } from './promise-text.ts';
+import { disputedEntry, listEntry, ownerText, progressText, statusMark } from './promise-text.ts';
 import { lackText, notAsRecordedLines } from './proof-text.ts';
 import { endMark } from './session-end-text.ts';
+import { sessionName } from './session-name.ts';
 import { type ShownStore, shownStoreText } from './store-text.ts';
 import type { Style } from './style.ts';
 import { type ShownWait, waitEntry } from './waiting-text.ts';
@@ -130,7 +131,13 @@ function openLines(facts: StatusFacts, style: Style): readonly string[] {
   const unjudged = unjudgedLine(history.filter(isUnjudgedForLack).length, style);
   if (active.length > 0) {
     const entries = active.flatMap((named) => [
-      ...listEntry(named, style, facts.maxRetries, facts.records.get(named.id)),
+      ...listEntry(
+        named,
+        style,
+        facts.maxRetries,
+        facts.records.get(named.id),
+        sessionName(ownerText(named.promise)),
+      ),
       ...criteriaLines(named, open.get(named.id)),
     ]);
     return [...unjudged, ...entries, ...elsewhere];

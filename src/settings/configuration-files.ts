@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { parseDocument } from '../domain/base/document.ts';
+import { jsonFault } from '../domain/base/json-fault.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
 import type { SettingSource } from '../domain/settings/configuration.ts';
 import { readSettings } from '../domain/settings/configuration-reading.ts';
@@ -73,7 +74,14 @@ export function configurationIn(
   const invalid = (...problems: readonly string[]) =>
     failed({ kind: 'invalid-configuration', source: path, problems });
   const document = parseDocument(text);
-  if (!document.ok) return invalid(document.reason);
+  if (!document.ok) return invalid(placedReason(text, document.reason));
   const { problems, values } = readSettings(document.value);
   return problems.length > 0 ? invalid(...problems) : success({ name: path, mayWeaken, values });
+}
+
+/** Why a text is no document, with the place where it is not. */
+function placedReason(text: string, reason: string): string {
+  const fault = text.trim() === '' ? undefined : jsonFault(text.replace(/^\ufeff/, ''));
+  if (fault === undefined) return reason;
+  return `line ${fault.line}, column ${fault.column}: ${reason}, expected ${fault.wanted}`;
 }

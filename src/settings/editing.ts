@@ -10,6 +10,8 @@ import { LARGEST_CONFIGURATION, readConfigurationFile } from './configuration-fi
 interface EditingWorld extends TextFileWorld {
   /** The text of an object with one member set, or taken out where the value is undefined. */
   readonly withMember: (text: string, key: string, value: unknown) => string;
+  /** The address of the schema that a file names which is made. */
+  readonly schema: string;
 }
 
 /**
@@ -30,7 +32,7 @@ export function setSetting(
     if (!sound.ok) return sound;
     const target = files.realPath(path) ?? path;
     const base = textOf(files, target, LARGEST_CONFIGURATION);
-    const content = withSetting(base, key, value, world.withMember);
+    const content = withSetting(base, key, value, world);
     if (content === base || (base === undefined && value === undefined)) return success(false);
     files.makeFolder(dirname(target));
     const rights = files.rights(target);
@@ -45,10 +47,10 @@ function withSetting(
   text: string | undefined,
   key: string,
   value: SettingValue | undefined,
-  withMember: EditingWorld['withMember'],
+  { schema, withMember }: Pick<EditingWorld, 'schema' | 'withMember'>,
 ): string {
   const isNew = text === undefined || text.trim() === '';
-  const base = isNew ? '{}' : text;
+  const base = isNew ? withMember('{}', '$schema', schema) : text;
   const [group = key, name] = key.split('.');
   const content = withMember(
     base,

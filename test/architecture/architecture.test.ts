@@ -84,7 +84,8 @@ const APART: Readonly<Partial<Record<Room, readonly Room[]>>> = {
   doctor: ['gates', 'ci', 'reviews', 'benchmark', 'gathering', 'stop-gate', 'judge'],
 };
 
-const PACKAGE_FILE = '../package.json';
+/** Data that any room may hold. */
+const DATA = ['../package.json', '../schemas/configuration.schema.json', 'domain/models.json'];
 
 function roomOf(path: string): Room {
   const room = ROOMS.find((name) => path === name || path.startsWith(`${name}/`));
@@ -93,7 +94,7 @@ function roomOf(path: string): Room {
 }
 
 function mayImport(from: string, to: string): boolean {
-  if (to === PACKAGE_FILE || to === 'domain/models.json') return true;
+  if (DATA.includes(to)) return true;
   const [own, other] = [roomOf(from), roomOf(to)];
   return ROOMS.indexOf(other) <= ROOMS.indexOf(own) && !APART[own]?.includes(other);
 }

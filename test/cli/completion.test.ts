@@ -40,6 +40,8 @@ async function offered(
   return stdout.split('\n').filter((word) => word !== '');
 }
 
+const SESSION_WORDS = ['init', 'ask', 'directive', 'pause', 'end'];
+
 /** The nine words, and the nouns that are none of them. */
 const FIRST_WORDS = [
   ...Object.keys(WORDS),
@@ -90,6 +92,13 @@ describe('what is offered', () => {
       ['--promise', 'promise-aaaa0001', '--type', ''],
       ['test', 'browser', 'api', 'manual'],
     ],
+    ['keys of settings', 'cs', ['config', 'get', 'judge.ma'], ['judge.maxUsdPerDay']],
+    ['the values of one', 'cs', ['config', 'set', 'gates.tampering', 'w'], ['warn']],
+    ['yes and no', 'cs', ['config', 'set', 'tier2_enabled', 't'], ['true']],
+    ['none where any is taken', 'cs', ['config', 'set', 'judge.model', 'x'], []],
+    ['none to read', 'cs', ['config', 'get', 'gates.tampering', 'w'], []],
+    ['what can be done', 'cs', ['config', 'un'], ['unset']],
+    ['the same for quotes without a word', 'cs', ['session', '""'], SESSION_WORDS],
     ['nothing where only the user knows', 'cs-promise', ['--create', ''], []],
     ['the shells', 'cs', ['completion', 'z'], ['zsh']],
     [

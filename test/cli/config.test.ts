@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import schema from '../../schemas/configuration.schema.json' with { type: 'json' };
 import { isActing } from '../../src/domain/settings/approval.ts';
 import { approveConfiguration } from '../rig/worlds/approval.ts';
 import { createGitProject } from '../rig/worlds/git-project.ts';
@@ -242,6 +243,11 @@ describe('a source that says what cannot be', () => {
         text: { tier: 4, judge: { backend: 'oracle' } },
         says: 'not 4; `judge.backend` takes "api", "claude", "auto" or "rubric", not "oracle"',
       },
+      {
+        what: 'a comma too many',
+        text: '{\n  "tier": 2,\n}',
+        says: 'line 3, column 1: it is not valid JSON, expected a key in quotes.',
+      },
       { what: 'bytes that are no text', text: Uint8Array.of(0xff, 0xfe), says: 'UTF-8' },
     ];
 
@@ -332,6 +338,30 @@ describe('the project folder', () => {
   });
 });
 
+const SCHEMA = './completion-promise.schema.json';
+
+describe('a configuration that is made', () => {
+  it.each([
+    ["the project's", []],
+    ["the user's", ['--user']],
+  ])('names its schema, which lies beside it: %s', async (_whose, options) => {
+    const project = createProject();
+    const { stdout } = await config(project, {}, 'set', 'retries.max', '4', ...options);
+    const path = /^Changed: (.*)$/m.exec(stdout)?.[1] ?? '';
+    const { $schema } = JSON.parse(readFileSync(path, 'utf8'));
+    expect(JSON.parse(readFileSync(join(dirname(path), $schema), 'utf8'))).toEqual(schema);
+    expect((await settings(project))['retries.max']?.value).toBe(4);
+  });
+
+  it('one of before keeps what it names, or does not', async () => {
+    const project = createProject();
+    const path = project.write(PROJECT_FILE, { tier: 2 });
+    await config(project, {}, 'set', 'retries.max', '4');
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ tier: 2, retries: { max: 4 } });
+    expect(readdirSync(dirname(path))).not.toContain('completion-promise.schema.json');
+  });
+});
+
 describe('cs config get, set and unset', () => {
   const file = (project: Project): string => join(project.state, PROJECT_FILE);
 
@@ -352,7 +382,7 @@ describe('cs config get, set and unset', () => {
     expect((await config(project, {}, 'get', key)).stdout).toBe(`${shown}\n`);
     const unset = await config(project, {}, 'unset', key);
     if (!isActing(key)) expect(unset.stdout).toContain('(default)');
-    expect(JSON.parse(readFileSync(file(project), 'utf8'))).toEqual({});
+    expect(JSON.parse(readFileSync(file(project), 'utf8'))).toEqual({ $schema: SCHEMA });
   });
 
   it('leaves the rest of the file as it is', async () => {
@@ -415,6 +445,7 @@ describe('cs config get, set and unset', () => {
     );
     expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
     expect(JSON.parse(readFileSync(file(project), 'utf8'))).toEqual({
+      $schema: SCHEMA,
       judge: { model: 'opus', backend: 'auto' },
       tier: 2,
       retries: { max: 4 },

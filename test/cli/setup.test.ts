@@ -178,7 +178,7 @@ describe.skipIf(!hasTerminals)('cs setup on a terminal', () => {
     const { shown } = await answering(project, [HOOKS, '2'], [TESTS, 'y']);
     expect(shown).toContain('cs config unset checks.always');
     expect(project.settings('project')).toHaveProperty('hooks.Stop');
-    expect(JSON.parse(readFileSync(configuration(project), 'utf8'))).toEqual({
+    expect(JSON.parse(readFileSync(configuration(project), 'utf8'))).toMatchObject({
       checks: { always: ['npm test'] },
     });
     const again = await answering(project);
@@ -190,7 +190,7 @@ describe.skipIf(!hasTerminals)('cs setup on a terminal', () => {
     const project = nodeProject();
     const again = 'y, n or a command [n] ';
     await answering(project, [HOOKS, '4'], [TESTS, 'yy'], [again, 'node --test lib']);
-    expect(JSON.parse(readFileSync(configuration(project), 'utf8'))).toEqual({
+    expect(JSON.parse(readFileSync(configuration(project), 'utf8'))).toMatchObject({
       checks: { always: ['node --test lib'] },
     });
     expect(existsSync(project.settingsPath('local'))).toBe(false);

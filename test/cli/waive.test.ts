@@ -145,6 +145,12 @@ describe.skipIf(whyNoPerson !== undefined)('a person on a real terminal', () => 
   );
 });
 
+it('a number alone is a criterion of the only open promise', async () => {
+  const { code, stderr } = await openProject().run('cs', ['waive', '2']);
+  expect(code).toBe(1);
+  expect(stderr).toContain('To waive a criterion, --reason is required\nSuch as: cs promise waive');
+});
+
 describe('a waived criterion', () => {
   it('--show says by whom, when and why, and that it is not met', async () => {
     const { stdout } = await waivedProject().run('cs-promise', ['--show', ID]);

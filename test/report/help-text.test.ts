@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commandHelpText, sectionLines, wrapped } from '../../src/report/help-text.ts';
+import { commandHelpText } from '../../src/report/help-text.ts';
 import { HELP_TOPICS, PROMISE_STATES } from '../../src/report/help-topics.ts';
 import { plainStyle } from '../../src/report/style.ts';
 
@@ -33,17 +33,9 @@ describe('the help of a command', () => {
   });
 
   it('names what each option does below it where there is no room beside it', () => {
-    const entries = HELP.options.flatMap((section) => section.entries);
-    const at = (width: number) =>
-      sectionLines({ heading: 'Options', entries }, { width, style: plainStyle });
-    expect(at(44)).toContain('  --json');
-    expect(at(80)[1]).toMatch(/^ {2}--json +Print the answer/);
-  });
-
-  it('folds a text between words, and leaves a long word whole', () => {
-    expect(wrapped('a bb ccc', 4)).toEqual(['a bb', 'ccc']);
-    expect(wrapped('a-very-long-word b', 5)).toEqual(['a-very-long-word', 'b']);
-    expect(wrapped('', 5)).toEqual(['']);
+    const at = (width: number) => commandHelpText(HELP, { width, style: plainStyle });
+    expect(at(44)).toMatch(/^ {2}--json\n {6}Print the answer/m);
+    expect(at(80)).toMatch(/^ {2}--json +Print the answer/m);
   });
 });
 

@@ -30,6 +30,18 @@ const SCRIPTS: Readonly<Record<string, () => readonly string[]>> = {
     'end',
     ...NAMES.map((name) => `complete -c ${name} -f -a '(__completion_promise)'`),
   ],
+  // It drops an empty word on its way to a program, and some versions do not drop quotes.
+  powershell: () => [
+    `Register-ArgumentCompleter -Native -CommandName @(${NAMES.map((name) => `'${name}'`).join(', ')}) -ScriptBlock {`,
+    '  param($word, $line, $cursor)',
+    '  $before = @($line.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursor } | ForEach-Object { "$_" })',
+    `  $current = if ($word) { $word } else { '""' }`,
+    '  $rest = @($before | Select-Object -Skip 1)',
+    '  & $before[0] --cs-complete @rest $current 2>$null | ForEach-Object {',
+    "    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)",
+    '  }',
+    '}',
+  ],
 };
 
 const SHELLS = Object.keys(SCRIPTS);
@@ -43,12 +55,13 @@ export const completionCommand: Command = {
   examples: [
     ['eval "$($0 bash)"', 'For this bash; add the line to ~/.bashrc to keep it'],
     ['$0 fish | source', 'For this fish'],
+    ['$0 powershell | Out-String | Invoke-Expression', 'For this PowerShell'],
   ],
   async run(args) {
     const script = SCRIPTS[args.positional ?? ''];
     if (script === undefined || !SHELLS.includes(args.positional ?? '')) {
       return usage(`Which shell? One of: ${SHELLS.join(', ')}`);
     }
-    return success({ text: script().join('\n'), json: script() });
+    return success({ text: script().join('\n'), json: script(), isVerbatim: true });
   },
 };

@@ -4,6 +4,7 @@ import { isActing } from '../../domain/settings/approval.ts';
 import type { EffectiveSetting } from '../../domain/settings/configuration.ts';
 import { readSettingText } from '../../domain/settings/configuration-reading.ts';
 import {
+  choicesOf,
   SETTINGS,
   type SettingValue,
   STORE_KEY,
@@ -22,7 +23,6 @@ import { EXIT } from '../../report/exit.ts';
 import { failureMessage } from '../../report/failure-text.ts';
 import { oneLine } from '../../report/printable.ts';
 import { projectConfiguration, userConfiguration } from '../../settings/configuration-files.ts';
-import { setSetting } from '../../settings/editing.ts';
 import { inspectSettings } from '../../settings/loading.ts';
 import { keepApproved } from '../../settings/project-settings.ts';
 import { storeFault } from '../../state/stores.ts';
@@ -31,9 +31,11 @@ import { type Approval, approvalOf, withApproved } from '../approval.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
 import { nearest } from '../parse.ts';
 import { faultOfPerson } from '../person.ts';
+import { changeSetting } from '../setting-change.ts';
 import { usage } from '../usage.ts';
 
 const ACTIONS = ['get', 'set', 'unset'] as const;
+const KEYS = SETTINGS.map(({ key }) => key);
 
 export const configCommand: Command = {
   summary:
@@ -48,7 +50,7 @@ export const configCommand: Command = {
     },
     json: JSON_OPTION,
   },
-  positional: { name: 'action', completes: ACTIONS, isSeveral: true },
+  positional: { name: 'action', completes: offeredBehind, isSeveral: true },
   examples: [
     ['$0', 'What differs from the defaults'],
     ['$0 get judge.model', 'One value'],
@@ -65,9 +67,8 @@ export const configCommand: Command = {
       return usage(`Unknown action: ${oneLine(action)}. There are ${ACTIONS.join(', ')}`);
     }
     if (key === undefined) return usage(`Which setting? Name its key: ${action} judge.model`);
-    const keys = SETTINGS.map((setting) => setting.key);
-    if (!keys.includes(key)) {
-      const near = nearest(key, keys);
+    if (!KEYS.includes(key)) {
+      const near = nearest(key, KEYS);
       const hint =
         near === undefined
           ? `All keys: ${suite.commandLines.of('cs config --all')}`
@@ -78,6 +79,14 @@ export const configCommand: Command = {
     return change(action === 'set' ? words : undefined, key, args, suite);
   },
 };
+
+/** The words that can come next: what to do, a key, and the values of one that has a list of them. */
+function offeredBehind([action, key, ...more]: readonly string[]): readonly string[] {
+  if (action === undefined) return ACTIONS;
+  if (key === undefined) return KEYS;
+  const setting = SETTINGS.find((one) => one.key === key);
+  return action !== 'set' || setting === undefined || more.length > 0 ? [] : choicesOf(setting);
+}
 
 /** The settings that differ from the defaults, or all. */
 function show(args: Arguments, suite: Suite): Result<Report> {
@@ -144,10 +153,8 @@ async function change(
   const path = args.given('user')
     ? userConfiguration(userConfigurationFolder())
     : projectConfiguration(suite.environment.projectFolder);
-  const { withMember } = await import('../../checks/parsers/jsonc-parser.ts');
-  const uniqueName = () => suite.chance.hex(6);
   const ownBefore = approvalOf(suite);
-  const set = await setSetting({ ...suite, uniqueName, withMember }, path, key, reading?.value);
+  const set = await changeSetting(path, key, reading?.value, suite);
   if (!set.ok) return set;
   const isToApprove = !args.given('user') && isActing(key) && ownBefore.ok;
   const unapproved = isToApprove ? approveNow(key, ownBefore.value, suite) : success([]);

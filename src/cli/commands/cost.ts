@@ -50,6 +50,7 @@ export const costCommand: Command = {
     return success({
       text: args.given('csv') ? costCsv(summary) : costText(summary, suite.style),
       json: { ...summary, skipped_lines: skipped },
+      isVerbatim: args.given('csv'),
       notes:
         skipped > 0
           ? [`Note: ${counted(skipped, 'unreadable line')} of the cost log skipped.`]

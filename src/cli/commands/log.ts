@@ -9,6 +9,7 @@ import type { EventReading } from '../../store/event-log.ts';
 import type { Suite } from '../../suite.ts';
 import { type Command, JSON_OPTION, type Report } from '../command.ts';
 import { createLineOutput, type LineOutput } from '../line-output.ts';
+import { shownText } from '../print.ts';
 import { usage } from '../usage.ts';
 
 /** Most lines that `-n` keeps in memory. */
@@ -159,7 +160,7 @@ function textOf(entry: Shown, { asJson, id }: Asked, style: Style): string {
   if (id !== undefined && (document === undefined || !isAbout(document, id))) return '';
   return asJson
     ? jsonLine({ ...(document ?? { unreadable: text }), line: number })
-    : logText(logged, text, isWhole, style);
+    : shownText({ text: logText(logged, text, isWhole, style) });
 }
 
 /** How many more lines than are asked for are kept at least before the older ones are dropped. */

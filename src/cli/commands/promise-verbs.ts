@@ -70,13 +70,13 @@ export const cancelCommand = verb({
 
 export const waiveCommand = verb({
   summary: 'Waives a criterion: no gate requires it any longer. Only a person can, in a terminal.',
-  usage: ['<id> <AC-n> --reason "Why"'],
+  usage: ['[<id>] <AC-n> --reason "Why"'],
   effects: ['closes', 'weakens'],
-  subject: { names: 'promise-and-criterion', leftOut: 'refused' },
+  subject: { names: 'promise-and-criterion', leftOut: 'the-only-open' },
   options: {
     'ac-id': { takes: 'word', summary: 'The criterion', completes: 'criterion' },
     reason: { takes: 'text', value: '"<why>"', summary: 'Why it is waived' },
   },
-  examples: [['$0 promise-1a2b3c4d AC-2 --reason "out of scope"', 'Waive AC-2']],
+  examples: [['$0 2 --reason "out of scope"', 'Waive AC-2 of the only open promise']],
   run: waiveAction,
 });

@@ -182,7 +182,8 @@ function answer(
       : format.write(report, { style: suite.style, sha256Base64 });
   const notes = report.gaps.map((gap) => `Warning: ${gapWords(gap)}`);
   const exitCode = report.gaps.some(({ what }) => what !== 'proofs') ? EXIT.misfit : EXIT.ok;
-  if (output === undefined) return success({ text, json: report, notes, exitCode });
+  if (output === undefined)
+    return success({ text, json: report, notes, exitCode, isVerbatim: format.option !== '' });
   const written = writeNamedFile(output, `${text}\n`, '-o', suite);
   if (!written.ok) return written;
   const { promises } = report.totals;

@@ -7,6 +7,7 @@ import { printable } from '../../report/printable.ts';
 import type { Fleet } from '../../store/fleet.ts';
 import type { Suite } from '../../suite.ts';
 import type { Arguments, Report } from '../command.ts';
+import { shownText } from '../print.ts';
 import { noFleet } from '../usage.ts';
 
 /** `cs status --fleet`: the sessions of all machines that share the store. */
@@ -51,7 +52,7 @@ async function watch(
     while (!signal.aborted && output.stream().writable) {
       const report = await read();
       if (report.ok) {
-        const text = asJson ? JSON.stringify(report.value.json) : report.value.text;
+        const text = asJson ? JSON.stringify(report.value.json) : shownText(report.value);
         if (isNews(text, shown)) output.stream().write(`${isInPlace ? CLEAR_SCREEN : ''}${text}\n`);
         shown = text;
         fault = undefined;

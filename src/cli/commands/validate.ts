@@ -54,7 +54,10 @@ export const validateCommand: Command = {
     const criterion = args.text('ac-id');
     const reason = (args.text('reason') ?? '').trim();
     if (criterion === undefined) return usage('Which criterion? Name it: AC-1');
-    if (args.given('pass') === args.given('fail')) return usage('Give one of --pass and --fail');
+    if (args.given('pass') === args.given('fail')) {
+      const line = suite.commandLines.of('cs promise validate 2 --pass --reason "<what you saw>"');
+      return usage('Give one of --pass and --fail', `Such as: ${line}`);
+    }
     if (reason === '' || reason === REASON_BLANK) {
       return usage('--reason is required: what was run or examined?');
     }

@@ -409,6 +409,12 @@ function isListOfWords(text: string): boolean {
   return wordsIn(text).length > 0 && !/^\s*(?:null|none)\s*$/i.test(text);
 }
 
+/** The values that a setting takes, where there is a list of them. */
+export function choicesOf({ type }: Setting): readonly string[] {
+  if (type.takes === 'yes-or-no') return ['true', 'false'];
+  return 'choices' in type ? type.choices.map(String) : [];
+}
+
 /** What a setting takes, in words. */
 export function takesText({ type }: Setting): string {
   switch (type.takes) {

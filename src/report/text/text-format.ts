@@ -22,6 +22,7 @@ import {
   STANDING_WORDS,
   timeWords,
 } from '../report-words.ts';
+import { sessionName } from '../session-name.ts';
 import type { Style } from '../style.ts';
 
 /** A short report for a terminal: what is verified, what to look at, and a few lines per promise. */
@@ -88,7 +89,7 @@ function projectLines({ fleet }: ProjectReport, style: Style): readonly string[]
 
 function promiseLines(promise: PromiseAccount, style: Style): readonly string[] {
   const { concerns, criteria, id, owner, standing, title } = promise;
-  const whose = [...(owner === null ? [] : [owner]), ...placeWords(promise)];
+  const whose = [...(owner === null ? [] : [sessionName(owner)]), ...placeWords(promise)];
   const mark = styled(standing, `[${STANDING_WORDS[standing].toUpperCase()}]`, style);
   return [
     `${mark} ${style.bold(oneLine(id))}  ${brief(title, 100)}${whose.length === 0 ? '' : style.dim(`  ${oneLine(whose.join(' '))}`)}`,

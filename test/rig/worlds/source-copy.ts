@@ -14,7 +14,15 @@ import { CHECKOUT } from './checkout.ts';
 import { type Outcome, outcomeOf, type Project, SESSION } from './project.ts';
 import { removeScratch } from './removal.ts';
 
-const SOURCES = ['src', 'build', 'bin', 'package.json', 'tsconfig.json', 'rolldown.config.ts'];
+const SOURCES = [
+  'src',
+  'schemas',
+  'build',
+  'bin',
+  'package.json',
+  'tsconfig.json',
+  'rolldown.config.ts',
+];
 
 /** A copy of the sources, in which a test adds a module as a contributor would. */
 export interface SourceCopy {

@@ -18,6 +18,7 @@ import { userConfigurationFolder, userStateFolder } from '../../../adapters/user
 import { createUserSeals, keyFile, NO_KEY } from '../../../adapters/user-seals.ts';
 import type { CheckWorld } from '../../../checks/check-world.ts';
 import type { CheckSchedule } from '../../../checks/running.ts';
+import { verdictOfResults } from '../../../domain/base/check-result.ts';
 import type { Failure } from '../../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
 import { redactSecrets } from '../../../domain/base/secrets.ts';
@@ -188,9 +189,11 @@ function shownOn(
   const running = new Set<string>();
   const withoutSecrets = (text: string): string => redactSecrets(text, secretValues([])).text;
   let done = 0;
+  let failed = 0;
   const say = (): void => {
     const names = [...running].map((text) => oneLine(withoutSecrets(text))).join(', ');
-    progress.change(`${done} done, running ${names || 'the rest'}`);
+    const bad = failed === 0 ? '' : `, ${failed} failed`;
+    progress.change(`${done} done${bad}, running ${names || 'the rest'}`);
   };
   return {
     onStart({ text }) {
@@ -200,6 +203,7 @@ function shownOn(
     onEnd(ended) {
       running.delete(ended.check.text);
       done = ended.done;
+      if (verdictOfResults(ended.results) === 'FAIL') failed += 1;
       if (keepsLines && ended.total > 1) {
         progress.keep(withoutSecrets(endedCheckLine(ended, style)));
       }

@@ -8,12 +8,12 @@ import { trustAlways } from '../../../gates/trust.ts';
 import { settingsPath } from '../../../hosts/claude-code/places.ts';
 import type { KnownHost } from '../../../hosts/hosts.ts';
 import { projectConfiguration } from '../../../settings/configuration-files.ts';
-import { setSetting } from '../../../settings/editing.ts';
 import { keepApproved } from '../../../settings/project-settings.ts';
 import type { Suite } from '../../../suite.ts';
 import { approvalOf, withApproved } from '../../approval.ts';
 import { type Arguments, type NamedCommand, withValues } from '../../command.ts';
 import { warningOf } from '../../print.ts';
+import { changeSetting } from '../../setting-change.ts';
 import { changeHooks, changeHost } from '../hooks/change.ts';
 import { PLACE_OPTIONS } from '../hooks/place.ts';
 import { createTrustWorld } from '../proving/prove-world.ts';
@@ -74,10 +74,8 @@ export async function runAlways(
   commands: readonly string[],
   suite: Suite,
 ): Promise<Result<string>> {
-  const { withMember } = await import('../../../checks/parsers/jsonc-parser.ts');
   const path = projectConfiguration(suite.environment.projectFolder);
-  const world = { ...suite, withMember, uniqueName: () => suite.chance.hex(6) };
-  const set = await setSetting(world, path, 'checks.always', commands);
+  const set = await changeSetting(path, 'checks.always', commands, suite);
   return set.ok ? success(path) : set;
 }
 
