@@ -6,7 +6,7 @@ import { firstFew } from './first-few.ts';
 import { brief, oneLine, printable } from './printable.ts';
 import type { Style } from './style.ts';
 
-/** The words about standing checks: what `cs prove --standing` prints, and what the stop gate says of them. */
+/** The words about standing checks: what proving them prints, and what the stop gate says of them. */
 
 /** One standing check after a run. */
 export interface ShownStanding {
@@ -28,7 +28,7 @@ export const NO_STANDING = 'This project has no standing checks (checks.always) 
 
 /** How it comes to have one. What its file names waits for an approval. */
 export function toNameStanding(lines: CommandLines): string {
-  return `To name one: ${lines.of("cs config set checks.always 'npm test'")}. To approve what its file names: ${lines.of('cs config trust')}`;
+  return `To name one: ${lines.of('cs config set checks.always "npm test"')}. To approve what its file names: ${lines.of('cs config trust')}`;
 }
 
 /** Whether all passed. */
