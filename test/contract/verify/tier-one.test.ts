@@ -218,6 +218,8 @@ describe('the project’s own commands', () => {
     const id = await startWith(project, '--ac', 'It works', '--command', 'AC-1=true');
     expect(await prove(project, id)).toMatchObject({ code: 0 });
     project.put('go', '');
+    // What was kept of a run on these files would do.
+    project.write('standing.jsonl', '');
     const closed = await verify(project, id);
     expect(closed).toMatchObject({ code, stderr: expect.stringContaining(said) });
     const belongs = 'Add the files they write to .gitignore';
@@ -233,6 +235,7 @@ describe('the project’s own commands', () => {
     const id = await startWith(project, '--ac', 'It works', '--command', 'AC-1=true');
     await prove(project, id);
     project.put('out/go', '');
+    project.write('standing.jsonl', '');
     const { code, stderr } = await verify(project, id);
     expect([code, stderr]).toEqual([1, expect.stringContaining('exit code 3')]);
   });

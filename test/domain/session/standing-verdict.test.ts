@@ -66,7 +66,7 @@ function verdictAt(
   return verdict;
 }
 
-type Case = readonly [
+type Case = [
   what: string,
   log: readonly StandingLine[],
   now: string | null,
@@ -215,7 +215,7 @@ const CASES: readonly Case[] = [
 ];
 
 describe('how a standing check stands for a session that stops', () => {
-  it.each(CASES)('%s', (_what, log, now, is, parts) => {
+  it.each<Case>(CASES)('%s', (_what, log, now, is, parts) => {
     expect(verdictAt(now, log, parts).is).toBe(is);
   });
 });
