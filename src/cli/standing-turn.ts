@@ -1,8 +1,15 @@
 import type { TimeLeft } from '../adapters/bounded-files.ts';
 import { createNodeCheckout } from '../adapters/git/checkout.ts';
+import { hostProcess } from '../adapters/host-process.ts';
 import { millisecondsSinceStart } from '../adapters/node-clock.ts';
 import { timestamp } from '../domain/base/time.ts';
-import { beginsTurn, turnsOf } from '../domain/session/standing-log.ts';
+import { isSameHost, type SessionHost } from '../domain/session/session-host.ts';
+import {
+  beginsTurn,
+  type StandingLine,
+  type StandingTurn,
+  turnsOf,
+} from '../domain/session/standing-log.ts';
 import { standingAsked, standingCommand } from '../domain/settings/standing-checks.ts';
 import { standingAhead } from '../report/standing-text.ts';
 import { standingLogOf, standingNow, treesOf } from '../session/standing-turns.ts';
@@ -26,20 +33,42 @@ export function noteTurnBegins(
   if (checks.length === 0) return;
   const { checkout, projectFolder } = suite.environment;
   const log = standingLogOf(suite.files, projectFolder);
-  if (!beginsTurn(turnsOf(log.read(), session.ids).at(-1), end)) return;
+  const lines = log.read();
+  if (!beginsTurn(turnsOf(lines, session.ids).at(-1), end)) return;
   const begun = millisecondsSinceStart();
   const left: TimeLeft = () => LOOKING_MS - (millisecondsSinceStart() - begun);
   const now = standingNow(checks, createNodeCheckout(checkout, left).snapshot());
+  const place = suite.files.realPath(checkout) ?? checkout;
+  const within = sessionAround(lines, place, host);
   log.append({
     kind: 'turn',
     at: timestamp(suite.clock.now()),
     session: session.id,
-    checkout: suite.files.realPath(checkout) ?? checkout,
+    checkout: place,
     end,
     trees: treesOf(now),
     owed: {},
     ...(host === undefined ? {} : { host }),
+    ...(within === undefined ? {} : { within }),
   });
+}
+
+/** The session in a turn of which this one was started, as by a command of its agent. */
+function sessionAround(
+  lines: readonly StandingLine[],
+  checkout: string,
+  own: SessionHost | undefined,
+): string | undefined {
+  const last = new Map<string, StandingTurn>();
+  for (const line of lines) if (line.kind === 'turn') last.set(line.session, line);
+  return [...last.values()].find(
+    ({ end, host, ...turn }) =>
+      turn.checkout === checkout &&
+      end !== 'stop' &&
+      host !== undefined &&
+      !isSameHost(host, own) &&
+      isSameHost(host, hostProcess(host.pid)),
+  )?.session;
 }
 
 /** What an agent is told at its start of the checks that it will be asked about; empty where it will not be. */

@@ -45,7 +45,8 @@ export function lookAtStanding(stop: LookedStop): StandingAtStop | undefined {
   const { session } = stopper;
   const place = (folder: string): string => files.realPath(folder) ?? folder;
   // The files that were looked at as the turn began, wherever the agent's shell stands by now.
-  const checkout = turnsOf(lines, session.ids).at(-1)?.checkout ?? place(environment.checkout);
+  const own = turnsOf(lines, session.ids).at(-1);
+  const checkout = own?.checkout ?? place(environment.checkout);
   const now = standingNow(checks, snapshotOf(checkout, place(environment.checkout), stop));
   const processes = createNodeProcesses();
   const verdicts = standingVerdicts({
@@ -69,8 +70,16 @@ export function lookAtStanding(stop: LookedStop): StandingAtStop | undefined {
     trees: treesOf(now),
     owed: decision.owed,
     ...(hostNow === undefined ? {} : { host: hostNow }),
+    ...(own?.within === undefined ? {} : { within: own.within }),
   };
-  return { verdicts, decision, endTurn: () => void log.append(turn) };
+  return {
+    verdicts,
+    decision,
+    endTurn() {
+      // A session that was not seen to begin may run inside of another.
+      if (own !== undefined) log.append(turn);
+    },
+  };
 }
 
 function snapshotOf(

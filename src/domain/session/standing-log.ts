@@ -45,20 +45,21 @@ export interface StandingTurn {
   /** At a stop: the checks that the session leaves undone on files that it changed, and what failed in them. */
   readonly owed: Readonly<Record<string, readonly string[]>>;
   readonly host?: SessionHost;
+  /** The session in whose process this one runs: what it changes is that one's work. */
+  readonly within?: string;
 }
 
-/** The line of a file; undefined where it is none of these. `isSealed`: of a run that the suite itself wrote. */
+/** The line of a file; undefined where it is none that the suite itself wrote. */
 export function readStandingLine(
   text: string,
-  isSealed: (run: StandingRun, seal: string) => boolean,
+  isSealed: (line: StandingLine, seal: string) => boolean,
 ): StandingLine | undefined {
   const document = parseDocument(text);
   if (!document.ok || !isObject(document.value)) return undefined;
   const { value } = document;
-  if (value['kind'] === 'turn') return turnIn(value);
-  const run = runIn(value);
+  const line = value['kind'] === 'turn' ? turnIn(value) : runIn(value);
   const { seal } = value;
-  return run !== undefined && typeof seal === 'string' && isSealed(run, seal) ? run : undefined;
+  return line !== undefined && typeof seal === 'string' && isSealed(line, seal) ? line : undefined;
 }
 
 function runIn(value: { readonly [key: string]: unknown }): StandingRun | undefined {
@@ -86,7 +87,7 @@ function runIn(value: { readonly [key: string]: unknown }): StandingRun | undefi
 const ENDS = ['start', 'prompt', 'stop'] as const;
 
 function turnIn(value: { readonly [key: string]: unknown }): StandingTurn | undefined {
-  const { at, checkout, owed, session, trees } = value;
+  const { at, checkout, owed, session, trees, within } = value;
   const end = ENDS.find((one) => one === value['end']);
   if (end === undefined || typeof at !== 'string' || typeof checkout !== 'string') return undefined;
   if (typeof session !== 'string' || !isObject(trees)) return undefined;
@@ -104,6 +105,7 @@ function turnIn(value: { readonly [key: string]: unknown }): StandingTurn | unde
       ? Object.fromEntries(Object.entries(owed).map(([check, names]) => [check, textsIn(names)]))
       : {},
     ...(host === undefined ? {} : { host }),
+    ...(typeof within === 'string' ? { within } : {}),
   };
 }
 

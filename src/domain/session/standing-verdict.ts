@@ -164,7 +164,8 @@ function isWorkedOnBeside(
   const others = new Map<string, { readonly turn: StandingTurn; readonly isLater: boolean }>();
   for (const [index, turn] of log.entries()) {
     if (turn.kind !== 'turn' || turn.checkout !== checkout) continue;
-    if (session.includes(turn.session) || isSameHost(turn.host, begun.host)) continue;
+    const isOwn = session.includes(turn.session) || session.includes(turn.within ?? '');
+    if (isOwn || isSameHost(turn.host, begun.host)) continue;
     others.set(turn.session, { turn, isLater: index > log.indexOf(begun) });
   }
   // A session that has only started has done nothing yet.

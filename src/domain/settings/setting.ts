@@ -211,7 +211,7 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     type: { takes: 'standing-checks' },
     default: [],
     summary:
-      'The standing checks: commands that must pass on the files as they are. cs prove and cs verify run them, and a session that changed files is held to them (stopGate.standing)',
+      'Standing checks: commands that must pass. cs prove and cs verify run them; sessions are held to them (stopGate.standing)',
     strictest: allChecks,
   },
   'judge.backend': {
@@ -309,7 +309,7 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     // A list that its user approved is meant: a key that nobody set must not be weaker than it.
     default: 'block',
     summary:
-      'P1.5: a session that changed files cannot end before the checks of checks.always passed on them (block), its user is told (tell), or nothing (off)',
+      'P1.5: where checks.always has not passed on what a session changed: block it (block), tell its user (tell), or neither (off)',
     strictest: strongestOf(...STANDING),
   },
   'stopGate.beads': {
@@ -425,7 +425,7 @@ export function takesText({ type }: Setting): string {
     case 'models-or-null':
       return 'comma-separated model aliases or ids, or null';
     case 'standing-checks':
-      return 'a list of commands, each a shell line, a list of a program and its arguments, or an object with one of these as run, and inputs (globs of the files it depends on) and timeoutMs if wanted';
+      return 'a list of commands: shell lines, lists of a program and its arguments, or {run, inputs, timeoutMs}';
     case 'store':
       return '"files" or the URL of a PostgreSQL database (postgresql://…)';
     case 'name-or-null':

@@ -1,10 +1,6 @@
 import { canonicalText } from '../../domain/base/canonical.ts';
 import type { Failure } from '../../domain/base/failure.ts';
-import {
-  readStandingLine,
-  type StandingLine,
-  type StandingRun,
-} from '../../domain/session/standing-log.ts';
+import { readStandingLine, type StandingLine } from '../../domain/session/standing-log.ts';
 import type { Files, Seals } from '../../ports.ts';
 import { appendTo } from './logs.ts';
 import { stateFolderOf } from './state-folder.ts';
@@ -12,7 +8,7 @@ import { fileSystemFailure, prepareRoot } from './writing.ts';
 
 /**
  * What is kept of a project's standing checks, in its state folder: lines that any process adds, read from the end. A
- * run counts only with the seal of the user's own key, so that no line that was written by hand passes for one.
+ * line counts only with the seal of the user's own key, so that none that was written by hand does.
  */
 export interface StandingLog {
   /** The lines, the oldest first. Empty where the file cannot be read. */
@@ -33,10 +29,10 @@ export function openStandingLog(
 ): StandingLog {
   const { root, standing: path } = stateFolderOf(projectFolder);
   const project = files.realPath(projectFolder) ?? projectFolder;
-  const sealed = (run: StandingRun): string => canonicalText(['standing', project, run]);
-  const isSealed = (run: StandingRun, seal: string): boolean => {
+  const sealed = (line: StandingLine): string => canonicalText(['standing', project, line]);
+  const isSealed = (line: StandingLine, seal: string): boolean => {
     try {
-      return seals.isSealed(sealed(run), seal);
+      return seals.isSealed(sealed(line), seal);
     } catch {
       return false;
     }
@@ -56,7 +52,7 @@ export function openStandingLog(
         .flatMap((line) => readStandingLine(line, isSealed) ?? []),
     append(line) {
       try {
-        const kept = line.kind === 'run' ? { ...line, seal: seals.seal(sealed(line)) } : line;
+        const kept = { ...line, seal: seals.seal(sealed(line)) };
         return appendTo(files, path, kept, KEEP, () => {
           const fault = files.exists(root) ? undefined : prepareRoot(files, root);
           if (fault === undefined) cutDown();

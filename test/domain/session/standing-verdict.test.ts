@@ -19,9 +19,12 @@ const HERE = '/project';
 function turn(
   end: StandingTurn['end'],
   tree: string | null,
-  { session = 'mine', owed = {}, checkout = HERE, host }: Partial<StandingTurn> = {},
+  { session = 'mine', owed = {}, checkout = HERE, host, within }: Partial<StandingTurn> = {},
 ): StandingTurn {
-  const known = host === undefined ? {} : { host };
+  const known = {
+    ...(host === undefined ? {} : { host }),
+    ...(within === undefined ? {} : { within }),
+  };
   return { kind: 'turn', at: AT, session, checkout, end, trees: { '*': tree }, owed, ...known };
 }
 
@@ -193,6 +196,7 @@ const CASES: readonly Case[] = [
     'T1',
     'not-run',
   ],
+  ['one that it started itself', [BEGUN, others('stop', { within: 'mine' })], 'T1', 'not-run'],
   [
     'and the checks passed all the same',
     [others('prompt'), BEGUN, ran('T1', 'passed')],
