@@ -1,6 +1,5 @@
 import { readApiAccess } from '../adapters/environment.ts';
 import type { Failure } from '../domain/base/failure.ts';
-import { lazily } from '../domain/base/lazily.ts';
 import type { HookOutput } from '../domain/host/dialect.ts';
 import { memoryIn } from '../domain/session/gate-memory.ts';
 import { pauseInForce } from '../domain/session/pause.ts';
@@ -32,7 +31,6 @@ import {
   promisesAt,
 } from './promises-at-stop.ts';
 import { decideAndRemember, keepMaker, type Recalled, recallSession } from './remember.ts';
-import { lookAtStanding } from './standing-at-stop.ts';
 import { createTracker } from './tracker.ts';
 import { checkedAgain, responseUnreached, unreachedParts } from './unreached.ts';
 
@@ -45,6 +43,7 @@ export async function respondToStop(
   concerned: readonly TabledChecker[],
   faults: readonly string[],
   loadReviews: LoadReviews,
+  standing: ExaminedStop['standing'],
 ): Promise<HookOutput> {
   const { clock, memoryFolder, viewOf } = seen;
   // Asked only where a stop concerns a checker.
@@ -61,8 +60,7 @@ export async function respondToStop(
   const register = gateRegister(seen);
   const tracker = createTracker(seen);
   const lacksKey = lacksCredential(readApiAccess());
-  const examined = { ...seen, memory, promises, register, tracker, loadReviews, lacksKey };
-  const world = { ...examined, standing: lazily(() => lookAtStanding(examined)) };
+  const world = { ...seen, memory, promises, register, tracker, loadReviews, lacksKey, standing };
   const { outcome, notes } = endedOutcome(world) ?? (await decide(world, concerned, recalled));
   if (outcome.outcome !== 'block') world.standing()?.endTurn();
   const unwritten = keepInRegister(world, outcome);

@@ -3,7 +3,7 @@ import { createNodeCheckout } from '../adapters/git/checkout.ts';
 import { hostProcess } from '../adapters/host-process.ts';
 import { createNodeProcesses } from '../adapters/node-processes.ts';
 import { timestamp } from '../domain/base/time.ts';
-import type { GateMemory } from '../domain/session/gate-memory.ts';
+import { memoryIn } from '../domain/session/gate-memory.ts';
 import { type StandingTurn, turnsOf } from '../domain/session/standing-log.ts';
 import {
   decideStanding,
@@ -12,16 +12,8 @@ import {
   standingVerdicts,
 } from '../domain/session/standing-verdict.ts';
 import { standingAsked } from '../domain/settings/standing-checks.ts';
-import type { TreeSnapshot } from '../ports.ts';
 import { standingLogOf, standingNow, treesOf } from '../session/standing-turns.ts';
 import type { SeenStop } from './look.ts';
-import type { PromisesAtStop } from './promises-at-stop.ts';
-
-/** A stop with what is remembered of its session, and a look at its checkout. */
-interface LookedStop extends SeenStop {
-  readonly memory: GateMemory;
-  readonly promises: PromisesAtStop;
-}
 
 /** What a stop shows of the standing checks. */
 export interface StandingAtStop {
@@ -34,9 +26,9 @@ export interface StandingAtStop {
 /** How long the session of a turn that does not end is taken to be in it, in milliseconds. */
 const LONGEST_TURN_MS = 3 * 3_600_000;
 
-/** Looks at the standing checks of a stop, once; undefined where none are asked about. */
-export function lookAtStanding(stop: LookedStop): StandingAtStop | undefined {
-  const { clock, configuration, environment, files, host, memory, payload, stopper } = stop;
+/** Looks at the standing checks of a stop; undefined where none are asked about. */
+export function lookAtStanding(stop: SeenStop): StandingAtStop | undefined {
+  const { clock, configuration, environment, files, host, kept, payload, stopper, timeLeft } = stop;
   const checks = stopper.isSubagent ? [] : standingAsked(configuration);
   const { standing } = configuration.stopGate;
   if (checks.length === 0 || standing === 'off') return undefined;
@@ -47,7 +39,7 @@ export function lookAtStanding(stop: LookedStop): StandingAtStop | undefined {
   // The files that were looked at as the turn began, wherever the agent's shell stands by now.
   const own = turnsOf(lines, session.ids).at(-1);
   const checkout = own?.checkout ?? place(environment.checkout);
-  const now = standingNow(checks, snapshotOf(checkout, place(environment.checkout), stop));
+  const now = standingNow(checks, createNodeCheckout(checkout, timeLeft).snapshot());
   const processes = createNodeProcesses();
   const verdicts = standingVerdicts({
     checks: now,
@@ -59,7 +51,7 @@ export function lookAtStanding(stop: LookedStop): StandingAtStop | undefined {
       clock.now() - Date.parse(turn.at) < LONGEST_TURN_MS &&
       (turn.host === undefined || processes.fate(turn.host) !== 'gone'),
   });
-  const decision = decideStanding(verdicts, standing, memory.told);
+  const decision = decideStanding(verdicts, standing, kept.ok ? memoryIn(kept.value).told : []);
   const hostNow = hostProcess(readHookEnvironment(host).hostPid);
   const turn: StandingTurn = {
     kind: 'turn',
@@ -82,12 +74,9 @@ export function lookAtStanding(stop: LookedStop): StandingAtStop | undefined {
   };
 }
 
-function snapshotOf(
-  checkout: string,
-  here: string,
-  { promises, timeLeft }: Pick<LookedStop, 'promises' | 'timeLeft'>,
-): TreeSnapshot {
-  const [own] = promises.trees;
-  if (own !== undefined && checkout === here) return own;
-  return createNodeCheckout(checkout, timeLeft).snapshot();
+/** Ends the turn of a session that changed nothing which a standing check depends on; whether it is such a one. */
+export function endsUntouched(standing: StandingAtStop): boolean {
+  const isUntouched = standing.verdicts.every(({ is }) => is === 'untouched');
+  if (isUntouched) standing.endTurn();
+  return isUntouched;
 }
