@@ -376,12 +376,7 @@ describe.each<[string, readonly string[], readonly string[]]>([
   ['check', ['./postgresql.cjs', './check-output.cjs'], CHECK_SOURCES],
   [
     'stop-gate',
-    [
-      './postgresql.cjs',
-      './stop-gate-response.cjs',
-      './standing-at-stop.cjs',
-      './judging.cjs',
-    ],
+    ['./postgresql.cjs', './stop-gate-response.cjs', './standing-at-stop.cjs', './judging.cjs'],
     STOP_GATE_SOURCES,
   ],
 ])('the fast lane %s', (name, files, expected) => {
