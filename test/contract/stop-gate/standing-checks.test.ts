@@ -207,6 +207,14 @@ describe('what decides about a stop', () => {
     expect(await stop(project)).toEqual({});
   });
 
+  it('what it changed before its user said more in the middle of a turn', async () => {
+    const project = standingProject();
+    await prompt(project);
+    project.put('a.txt', 'wrong');
+    await prompt(project);
+    expect((await stop(project)).decision).toBe('block');
+  });
+
   it('no work of another session that is under way in the same checkout', async () => {
     const project = standingProject();
     // Which process it runs in is not known.
