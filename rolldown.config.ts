@@ -24,6 +24,7 @@ const APART: ReadonlyMap<string, string> = new Map([
   ['tampering', 'src/tampering/looking.ts'],
   ['check-output', 'src/cli/check-output.ts'],
   ['stop-gate-response', 'src/stop-gate/response.ts'],
+  ['standing-at-stop', 'src/stop-gate/standing-at-stop.ts'],
   ['programs', 'src/adapters/programs.ts'],
   ['postgresql', 'src/state/postgresql.ts'],
   ['jsonc-parser', 'src/checks/parsers/jsonc-parser.ts'],

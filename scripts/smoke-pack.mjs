@@ -66,6 +66,7 @@ const NEEDED = [
     'session-hooks',
     'meet',
     'stop-gate-response',
+    'standing-at-stop',
     'tampering',
     'report',
     'attesting',

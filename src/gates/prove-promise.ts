@@ -32,16 +32,10 @@ import type { PromiseStore } from '../store/promise-store.ts';
 import type { ValidationStore } from '../store/validation-store.ts';
 import type { ChangedTest, TamperingWorld } from '../tampering/looking.ts';
 import { bindingFault, bindRuns, scopesOf } from './proof-binding.ts';
+import { alwaysWanted, type StandingWorld, standingResults } from './standing.ts';
 import { lookSince } from './tampering-look.ts';
-import {
-  alwaysChecks,
-  alwaysRuns,
-  alwaysWanted,
-  changedFilesOf,
-  permitAlways,
-  type TierOneSettings,
-} from './tier-one.ts';
-import { alwaysToTrust, commandsToTrust, type ProjectTrustWorld, trustSeals } from './trust.ts';
+import { changedFilesOf, type TierOneSettings } from './tier-one.ts';
+import { commandsToTrust, type TrustWorld, trustSeals } from './trust.ts';
 
 interface ProveRequest {
   readonly id: string;
@@ -55,7 +49,7 @@ interface ProveRequest {
   readonly actor: () => Actor;
 }
 
-export interface ProveWorld extends ProjectTrustWorld {
+export interface ProveWorld extends TrustWorld {
   readonly promises: PromiseStore;
   readonly validations: ValidationStore;
   readonly checks: CheckWorld;
@@ -68,6 +62,7 @@ export interface ProveWorld extends ProjectTrustWorld {
   readonly sha256: TamperingWorld['sha256'];
   readonly withinTime: TamperingWorld['withinTime'];
   readonly schedule: CheckSchedule;
+  readonly standing: StandingWorld;
 }
 
 export interface Proved {
@@ -89,14 +84,11 @@ export async function provePromise(
   const { promise } = found.value;
   const plan = planProving(promise, request.criteria);
   // The project's own commands are about the whole promise.
-  const always = request.criteria.length > 0 ? [] : alwaysChecks(request.settings.always);
-  const fault =
-    requestFault(request, promise, plan, always) ?? trustFault(request, plan, always, world);
+  const always = request.criteria.length > 0 ? [] : request.settings.always;
+  const fault = requestFault(request, promise, plan, always) ?? trustFault(request, plan, world);
   if (fault !== undefined) return failed(fault);
   const control = controlCommit(request.control, world.git);
   if (!control.ok) return control;
-  const permitted = permitAlways(request, always, () => success(world));
-  if (!permitted.ok) return permitted;
   const { changedFiles } = request.settings;
   const changed = await changedFilesOf(promise, changedFiles, world.git, world.checks);
   if (plan.provable.length === 0 && always.length === 0 && changed.unseen !== undefined) {
@@ -105,13 +97,19 @@ export async function provePromise(
   }
   const tampering = await lookSince(promise, world, world.checks.secretValues([]));
   const changedTests = tampering.examined ? tampering.changedTests : [];
-  const beside = { changed, always, written: plan.written, changedTests };
-  const { outcomes, runs } = await runProvable(plan.provable, control.value, world, beside);
+  const beside = { changed, written: plan.written, changedTests };
+  const stood = await standingResults(always, 'all', world.standing, async (runnable) => {
+    const { outcomes, runs } = await runProvable(plan.provable, control.value, world, {
+      ...beside,
+      always: runnable,
+    });
+    return { outcomes, rest: runs };
+  });
   if (world.checks.signal.aborted) {
     return failed({ kind: 'interrupted', action: 'the checks ran' });
   }
-  const ran = alwaysRuns(always, outcomes, world.checks.secretValues([]));
-  const tierOne = { changedFiles, changed, always: ran, tampering, warnings: permitted.value };
+  const { rest: runs, results, warnings } = stood;
+  const tierOne = { changedFiles, changed, always: results, tampering, warnings };
   return record(request, { runs, tierOne, left: plan.left }, world);
 }
 
@@ -119,7 +117,7 @@ function requestFault(
   { actor, criteria, id, settings }: ProveRequest,
   promise: CompletionPromise,
   { left, provable }: ProvingPlan,
-  always: readonly RunnableCheck[],
+  always: TierOneSettings['always'],
 ): Failure | undefined {
   const named = criteria.map((one) => criterionNamed(id, promise, one));
   // Criteria that were named are to be proved themselves, whatever else there is to look at.
@@ -158,12 +156,10 @@ function idsOf(criteria: ProvingPlan['left']): readonly string[] {
 function trustFault(
   { id, trust }: ProveRequest,
   { provable }: ProvingPlan,
-  always: readonly RunnableCheck[],
   world: ProveWorld,
 ): Failure | undefined {
   if (trust) return undefined;
-  const declared = always.map((check) => check.declared);
-  const commands = [...commandsToTrust(id, provable, world), ...alwaysToTrust(declared, world)];
+  const commands = commandsToTrust(id, provable, world);
   return commands.length === 0 ? undefined : { kind: 'untrusted-checks', id, commands };
 }
 

@@ -45,6 +45,7 @@ const HOLDERS: ReadonlyMap<string, string> = new Map([
   ['promises', 'its promises'],
   ['promises-unread', 'unreadable promises'],
   ['lost-promises', 'promises removed or changed from outside'],
+  ['standing-checks', 'standing checks'],
   ['beads-sync', 'unsynced beads'],
   ['blocked-work', 'blocked work'],
   ['todos', 'its todo list'],

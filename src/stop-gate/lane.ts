@@ -14,6 +14,7 @@ import { createNodeFiles } from '../adapters/node-files.ts';
 import { readStandardInput } from '../adapters/standard-input.ts';
 import { writeOutput } from '../adapters/standard-output.ts';
 import { surroundings } from '../adapters/surroundings.ts';
+import { lazily } from '../domain/base/lazily.ts';
 import type { HookOutput } from '../domain/host/dialect.ts';
 import { type HookHost, hostOf, type PayloadFields } from '../domain/host/hook-host.ts';
 import { type HookPayload, parseFields } from '../domain/host/hook-payload.ts';
@@ -21,6 +22,7 @@ import type { StopGateState } from '../domain/session/stop-gate-state.ts';
 import { EXIT } from '../report/exit.ts';
 import { openForLane, rememberedSession } from '../session/look.ts';
 import { heldByFault, letGoByFault } from './broken.ts';
+import { standingChecks } from './checkers/standing-checks.ts';
 import { checkersConcernedBy } from './checkers.ts';
 import type { LoadReviews } from './examined-stop.ts';
 import { type AskedStop, lookAtStop, type SeenStop } from './look.ts';
@@ -189,8 +191,11 @@ async function respondToPayload(
   const isShared = seen.folders[0]?.view.shared !== undefined;
   const isSilent = notes.length === 0 && !hasSettingsToTell(seen) && !isShared;
   if (concerned.length === 0 && isSilent) return {};
+  const standing = await standingAt(seen);
+  const isAlone = concerned.every(({ name }) => name === standingChecks.name);
+  if (isAlone && isSilent && standing?.endsUntouched() === true) return {};
   const { respondToStop } = await import('./response.ts');
-  return respondToStop(seen, concerned, notes, loadReviews);
+  return respondToStop(seen, concerned, notes, loadReviews, () => standing?.look());
 }
 
 /** The project folder and the checkout that the agent's shell works on, where the host says where that stands. */
@@ -206,6 +211,20 @@ function seenByShell(
   const checkout = isTop ? folder : checkoutSeenFrom(folder, projectFolder);
   const shellProject = isTop ? folder : projectSeenFrom(folder, projectFolder);
   return { environment: { ...environment, checkout }, shellProject };
+}
+
+/** The standing checks of a stop, looked at when they are first asked about, and once; undefined where none are. */
+async function standingAt(seen: SeenStop) {
+  if (seen.stopper.isSubagent || !standingChecks.concerns(seen)) return undefined;
+  const { endsUntouched, lookAtStanding } = await import('./standing-at-stop.ts');
+  const look = lazily(() => lookAtStanding(seen));
+  return {
+    look,
+    endsUntouched(): boolean {
+      const found = look();
+      return found !== undefined && endsUntouched(found);
+    },
+  };
 }
 
 /** The user of a session is told of settings that cannot be read, even where they concern no checker. */

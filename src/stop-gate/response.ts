@@ -43,6 +43,7 @@ export async function respondToStop(
   concerned: readonly TabledChecker[],
   faults: readonly string[],
   loadReviews: LoadReviews,
+  standing: ExaminedStop['standing'],
 ): Promise<HookOutput> {
   const { clock, memoryFolder, viewOf } = seen;
   // Asked only where a stop concerns a checker.
@@ -59,8 +60,9 @@ export async function respondToStop(
   const register = gateRegister(seen);
   const tracker = createTracker(seen);
   const lacksKey = lacksCredential(readApiAccess());
-  const world = { ...seen, memory, promises, register, tracker, loadReviews, lacksKey };
+  const world = { ...seen, memory, promises, register, tracker, loadReviews, lacksKey, standing };
   const { outcome, notes } = endedOutcome(world) ?? (await decide(world, concerned, recalled));
+  if (outcome.outcome !== 'block') world.standing()?.endTurn();
   const unwritten = keepInRegister(world, outcome);
   await keepMaker(seen, promises);
   const unreachedNotes = unreached === undefined ? [] : [notCheckedText(unreached.unreached)];
@@ -159,7 +161,7 @@ async function decide(
   // Of what a subagent met, the user hears when its session stops.
   const met = world.stopper.within === undefined ? world.promises.met : [];
   const requested = world.stopper.within === undefined ? world.promises.requested : [];
-  const told = [...untold.map(nameOfTold), ...requested.map(nameOfRequest)];
+  const told = [...untold.map(nameOfTold), ...requested.map(nameOfRequest), ...found.told];
   const obeyed = obeying(found.decide, world);
   const decide: Decide = (memory) => {
     const decision = withTold(obeyed(memory), told);

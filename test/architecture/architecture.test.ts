@@ -366,6 +366,7 @@ const STOP_GATE_SOURCES = [
   'stop-gate/checkers/git-status.ts',
   'stop-gate/checkers/orchestrator-guidance.ts',
   'stop-gate/checkers/reality-check.ts',
+  'stop-gate/checkers/standing-checks.ts',
   'stop-gate/checkers/todo-continuation.ts',
   'stop-gate/lane.ts',
   'stop-gate/look.ts',
@@ -376,7 +377,7 @@ describe.each<[string, readonly string[], readonly string[]]>([
   ['check', ['./postgresql.cjs', './check-output.cjs'], CHECK_SOURCES],
   [
     'stop-gate',
-    ['./postgresql.cjs', './stop-gate-response.cjs', './judging.cjs'],
+    ['./postgresql.cjs', './stop-gate-response.cjs', './standing-at-stop.cjs', './judging.cjs'],
     STOP_GATE_SOURCES,
   ],
 ])('the fast lane %s', (name, files, expected) => {

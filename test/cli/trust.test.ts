@@ -58,7 +58,7 @@ describe('cs config trust --show', () => {
       '--show',
     ]);
     expect(code).toBe(0);
-    expect(stdout).toContain('connects, spends or exports');
+    expect(stdout).toContain('connects, spends, exports or runs');
   });
 });
 

@@ -36,6 +36,8 @@ async function answers(project: Project): Promise<readonly string[]> {
     ['cs', 'prove', other, '--ac-id', 'AC-2'],
     ['cs-verify', '--check'],
     ['cs', 'prove', other],
+    ['cs', 'config', 'set', 'checks.always', 'true', '--user'],
+    ['cs', 'prove', '--standing'],
     ['cs-verify', '--promise', other],
     ['cs-verify', '--judge', '--promise', id, '--backend', 'rubric'],
     ['cs-verify', '--judge', '--promise', id],

@@ -56,6 +56,7 @@ const ISSUES = { hasIssues: true, kept: STARTED, tail: undefined };
 it('each checker has its priority', () => {
   expect(CHECKERS.map(({ name, priority }) => [priority, name])).toEqual([
     [1, 'completion promise'],
+    [1.5, 'standing checks'],
     [2, 'beads sync'],
     [2.5, 'orchestrator guidance'],
     [3, 'todo continuation'],

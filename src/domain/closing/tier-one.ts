@@ -50,7 +50,7 @@ export interface TierOne {
   readonly always: readonly AlwaysRun[];
   /** The look for weakened tests; missing where there was none. */
   readonly tampering?: TamperingLook;
-  /** What could not be kept of the user's trust in the commands. */
+  /** What could not be kept of how the commands came out. */
   readonly warnings: readonly Failure[];
 }
 

@@ -19,6 +19,7 @@ const LANES = [
   'check-output',
   'stop-gate',
   'stop-gate-response',
+  'standing-at-stop',
   'session-hooks',
   'meet',
 ];

@@ -18,6 +18,8 @@ const ANSWERS: Readonly<Record<string, string>> = {
   'cs meet': 'id, criterion, progress, next',
   'cs prove':
     'id, proved, criteria (ac_id, tier, source, verdict, confidence, results (name, status, detail), command (argv, exit_code, signal, started_at, duration_ms, output_tail, output_sha256, output_bytes), control (revision, outcome, detail, earlier_tests), tree, not_bound, checkout), totals (ok, failed, skipped), left, feedback (ac_id, finding, would_satisfy), tier1 (passed, changed_files (looked, parsed, broken (path, detail), excused (why), notes, unseen), always (command, verdict, results)), changed_files, tampering (examined, reason, base, findings (kind, path, line, detail, before, after, digest, accepted), named, notes), progress, next',
+  'cs prove --standing':
+    'passed, standing (command, outcome, kept, at, results (name, status, detail), failed_tests, wrote, tree, not_bound), next',
   'cs check':
     'may_end, session_id, owned, in_progress, pending, unverified, rejected, unknown_status (id, title, status, met, total, waived, unmet, open (ac_id, lacks, proof, failures, for_person, feedback (output)), failed, feedback, give_up_requested (what, at, session_id)), unreadable, orphaned, next_actions, ended (by, at, reason), unconfirmed, lost (id, folder, how, status, changes (what, ac_id, before, now, finding)), weaker_settings (id, key, before, now), folders, not_checked (reason, known_at), let_go (at, why, checker), known',
   'cs verify':

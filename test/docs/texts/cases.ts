@@ -301,6 +301,7 @@ export const SECTIONS: readonly Section[] = [
         blockBy('promises-unread', 'a word', LINES_HERE),
       ),
       'a promise is gone': blockedWithout('lost', blockBy('lost-promises', 'a word', LINES_HERE)),
+      'standing checks have not passed': blockedBy('standing-checks'),
       'issues are not committed': blockedBy('beads-sync'),
       'work of others is blocked': blockedBy('blocked-work'),
       'todos are open': blockedBy('todos'),
