@@ -1,4 +1,3 @@
-import type { Failure } from './domain/base/failure.ts';
 import type { Result } from './domain/base/result.ts';
 import type { RevisionEntry } from './domain/ci/definition-set.ts';
 import type { TokenUsage } from './domain/judging/model.ts';
@@ -313,13 +312,6 @@ export interface Worktree {
 export interface Seals {
   seal(text: string): string;
   isSealed(text: string, seal: string): boolean;
-}
-
-/** The seals of the commands that a user trusted once, on this machine. */
-export interface TrustedCommands {
-  seals(): ReadonlySet<string>;
-  /** Never throws: gives the failure where they cannot be kept. */
-  add(seals: readonly string[]): Failure | undefined;
 }
 
 /** A tool call of a session's transcript: whether its result says that it failed. */

@@ -1,13 +1,27 @@
 import * as z from 'zod/mini';
+import { CHECK_TIMEOUT_RANGE } from '../../src/domain/promise/check.ts';
 import { PROJECT_NAME } from '../../src/domain/settings/repository-name.ts';
-import { COMMANDS_RANGE, SETTINGS, type Setting } from '../../src/domain/settings/setting.ts';
+import { SETTINGS, type Setting } from '../../src/domain/settings/setting.ts';
+import { STANDING_RANGE } from '../../src/domain/settings/standing-checks.ts';
 
 /** No program can be given a word with a null character. */
 const NULL = '\\u0000';
 const word = z
   .string()
-  .check(z.regex(new RegExp(`^[^${NULL}]*$`)), z.maxLength(COMMANDS_RANGE.longest));
+  .check(z.regex(new RegExp(`^[^${NULL}]*$`)), z.maxLength(STANDING_RANGE.longest));
 const filled = word.check(z.regex(/\S/));
+const command = z.union([filled, z.tuple([filled], word)]);
+const standingCheck = z.strictObject({
+  run: command,
+  inputs: z.optional(
+    z
+      .array(z.string().check(z.regex(/\S/)))
+      .check(z.minLength(1), z.maxLength(STANDING_RANGE.mostInputs)),
+  ),
+  timeoutMs: z.optional(
+    z.int().check(z.minimum(CHECK_TIMEOUT_RANGE.least), z.maximum(CHECK_TIMEOUT_RANGE.most)),
+  ),
+});
 
 /**
  * A configuration file: every key may be left out, and no other key may be there. Published for
@@ -66,9 +80,7 @@ function valueSchema({ type }: Setting): z.ZodMiniType {
       return z.string().check(z.regex(/^(?:files$|postgres(?:ql)?:\/\/)/));
     case 'name-or-null':
       return z.nullable(z.string().check(z.regex(PROJECT_NAME)));
-    case 'commands':
-      return z
-        .array(z.union([filled, z.tuple([filled], word)]))
-        .check(z.maxLength(COMMANDS_RANGE.most));
+    case 'standing-checks':
+      return z.array(z.union([command, standingCheck])).check(z.maxLength(STANDING_RANGE.most));
   }
 }

@@ -38,10 +38,9 @@ import {
   alwaysRuns,
   alwaysWanted,
   changedFilesOf,
-  permitAlways,
   type TierOneSettings,
 } from './tier-one.ts';
-import { alwaysToTrust, commandsToTrust, type ProjectTrustWorld, trustSeals } from './trust.ts';
+import { commandsToTrust, type TrustWorld, trustSeals } from './trust.ts';
 
 interface ProveRequest {
   readonly id: string;
@@ -55,7 +54,7 @@ interface ProveRequest {
   readonly actor: () => Actor;
 }
 
-export interface ProveWorld extends ProjectTrustWorld {
+export interface ProveWorld extends TrustWorld {
   readonly promises: PromiseStore;
   readonly validations: ValidationStore;
   readonly checks: CheckWorld;
@@ -90,13 +89,10 @@ export async function provePromise(
   const plan = planProving(promise, request.criteria);
   // The project's own commands are about the whole promise.
   const always = request.criteria.length > 0 ? [] : alwaysChecks(request.settings.always);
-  const fault =
-    requestFault(request, promise, plan, always) ?? trustFault(request, plan, always, world);
+  const fault = requestFault(request, promise, plan, always) ?? trustFault(request, plan, world);
   if (fault !== undefined) return failed(fault);
   const control = controlCommit(request.control, world.git);
   if (!control.ok) return control;
-  const permitted = permitAlways(request, always, () => success(world));
-  if (!permitted.ok) return permitted;
   const { changedFiles } = request.settings;
   const changed = await changedFilesOf(promise, changedFiles, world.git, world.checks);
   if (plan.provable.length === 0 && always.length === 0 && changed.unseen !== undefined) {
@@ -111,7 +107,7 @@ export async function provePromise(
     return failed({ kind: 'interrupted', action: 'the checks ran' });
   }
   const ran = alwaysRuns(always, outcomes, world.checks.secretValues([]));
-  const tierOne = { changedFiles, changed, always: ran, tampering, warnings: permitted.value };
+  const tierOne = { changedFiles, changed, always: ran, tampering };
   return record(request, { runs, tierOne, left: plan.left }, world);
 }
 
@@ -158,12 +154,10 @@ function idsOf(criteria: ProvingPlan['left']): readonly string[] {
 function trustFault(
   { id, trust }: ProveRequest,
   { provable }: ProvingPlan,
-  always: readonly RunnableCheck[],
   world: ProveWorld,
 ): Failure | undefined {
   if (trust) return undefined;
-  const declared = always.map((check) => check.declared);
-  const commands = [...commandsToTrust(id, provable, world), ...alwaysToTrust(declared, world)];
+  const commands = commandsToTrust(id, provable, world);
   return commands.length === 0 ? undefined : { kind: 'untrusted-checks', id, commands };
 }
 
@@ -304,8 +298,7 @@ async function record(
   const answering = ran.runs.filter(({ provable }) => provable.source === PROOF_SOURCES.checks);
   const unstored: Failure[] = [];
   for (const run of answering) unstored.push(...(await storeAnswer(id, after, run, actor, world)));
-  const kept = [...ran.tierOne.warnings, ...warnings, ...unstored];
-  return success({ ...ran, promise: after, warnings: kept });
+  return success({ ...ran, promise: after, warnings: [...warnings, ...unstored] });
 }
 
 /** A promise of which nothing was proved: nothing is recorded. */
@@ -316,7 +309,7 @@ async function unchanged(
 ): Promise<Result<Proved>> {
   const found = await promises.find(id);
   if (!found.ok) return found;
-  return success({ ...ran, promise: found.value.promise, warnings: ran.tierOne.warnings });
+  return success({ ...ran, promise: found.value.promise, warnings: [] });
 }
 
 async function storeAnswer(

@@ -1,6 +1,5 @@
 import { commandsShown, runsCommand } from '../checks/kinds.ts';
 import { canonicalText } from '../domain/base/canonical.ts';
-import type { Failure } from '../domain/base/failure.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
 import {
   type CompletionPromise,
@@ -10,7 +9,7 @@ import {
   type DeclaredCheck,
 } from '../domain/promise/promise.ts';
 import type { ProvableCriterion } from '../domain/standing/proving.ts';
-import type { Seals, TrustedCommands } from '../ports.ts';
+import type { Seals } from '../ports.ts';
 
 /**
  * Trust in commands. A promise is a file that others can write, so the suite runs its commands only
@@ -21,14 +20,6 @@ export interface TrustWorld {
   readonly project: string;
   readonly seals: Seals;
 }
-
-/** The same for the project's own commands, whose seals are in no promise. */
-export interface ProjectTrustWorld extends TrustWorld {
-  readonly trusted: TrustedCommands;
-}
-
-/** The name that stands in place of a criterion's where the project's own commands are shown. */
-export const ALWAYS = 'checks.always';
 
 /** A command that a person looks at before trusting it. */
 interface ShownCommand {
@@ -45,38 +36,6 @@ export function commandsToTrust(
   return untrusted(id, provable, world).flatMap(({ criterion, declared }) =>
     shownCommands(criterion, declared),
   );
-}
-
-/** Those of the project's own commands that this user has not trusted on this machine. */
-export function alwaysToTrust(
-  commands: readonly DeclaredCheck[],
-  world: ProjectTrustWorld,
-): readonly ShownCommand[] {
-  const unsealed = untrustedAlways(commands, world);
-  return commandsShown(unsealed).map((command) => ({ criterion: ALWAYS, command }));
-}
-
-/** Trusts the project's own commands from now on. Gives the failure where that cannot be kept. */
-export function trustAlways(
-  commands: readonly DeclaredCheck[],
-  world: ProjectTrustWorld,
-): Failure | undefined {
-  const unsealed = untrustedAlways(commands, world);
-  return world.trusted.add(unsealed.map((command) => world.seals.seal(alwaysText(command, world))));
-}
-
-function untrustedAlways(
-  commands: readonly DeclaredCheck[],
-  world: ProjectTrustWorld,
-): readonly DeclaredCheck[] {
-  if (commands.length === 0) return [];
-  const seals = world.trusted.seals();
-  return commands.filter((command) => !seals.has(world.seals.seal(alwaysText(command, world))));
-}
-
-/** The text that is sealed: one command of one project, whatever promise it runs for. */
-function alwaysText(command: DeclaredCheck, { project }: TrustWorld): string {
-  return canonicalText([ALWAYS, project, command]);
 }
 
 /** New seals for the criteria with commands that this user has not recorded, by their ids. */

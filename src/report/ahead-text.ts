@@ -1,14 +1,14 @@
 import { textOf } from '../domain/base/document.ts';
 import type { InTheWay } from '../domain/closing/in-the-way.ts';
 import type { JudgmentRecord } from '../domain/promise/promise.ts';
-import type { CommandWords } from '../domain/settings/setting.ts';
+import type { StandingCheck } from '../domain/settings/standing-checks.ts';
 import { failureMessage } from './failure-text.ts';
 import { oneLine } from './printable.ts';
 
 /** What a dry run knows of a real run. */
 interface Ahead extends InTheWay {
   /** The project's own commands: a dry run does not run them. */
-  readonly always: readonly CommandWords[];
+  readonly always: readonly StandingCheck[];
 }
 
 /**
@@ -42,6 +42,6 @@ function listed(heading: string, items: readonly string[]): readonly string[] {
   return [heading, ...items.map((item) => `  - ${item}`)];
 }
 
-function spelled(command: CommandWords): string {
-  return oneLine(typeof command === 'string' ? command : command.join(' '));
+function spelled({ run }: StandingCheck): string {
+  return oneLine(typeof run === 'string' ? run : run.join(' '));
 }

@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<Acts, string>> = {
   connects: 'connects',
   spends: 'spends',
   exports: 'exports',
+  runs: 'runs',
   demands: 'spends',
 };
 
@@ -68,6 +69,6 @@ export function trustText(
     ].join('\n');
   }
   return Object.keys(wanted).length === 0
-    ? `Nothing in ${file} connects, spends or exports.`
+    ? `Nothing in ${file} connects, spends, exports or runs.`
     : `All of it is approved: ${file}\nFor a container, by who starts the host: CS_APPROVED=${digest}`;
 }

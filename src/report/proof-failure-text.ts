@@ -38,7 +38,6 @@ export function untrustedWords(
 ): FailureWords {
   const again = {
     prove: `To trust and run them: ${lines.prove(id, '--trust')}`,
-    verify: `To trust and run them: ${lines.verify(id, '--trust')}`,
     rerun: 'To run them this time, add: --trust',
   };
   return {

@@ -28,7 +28,6 @@ export interface SetupFacts {
   readonly always: readonly string[];
   /** The file that names them, where it is new that they run. */
   readonly alwaysFile: string | undefined;
-  readonly untrusted: readonly string[];
   /** What the doctor said; undefined where it was not asked. */
   readonly doctor: { readonly text: string; readonly isWell: boolean } | undefined;
   /** Whether a session is named, without which nothing is promised. */
@@ -61,15 +60,6 @@ export function alwaysQuestion(tests: readonly TestCommand[]): string {
   return [
     ...testLines(tests),
     'Run before every promise closes?\ny, n or another command [n] ',
-  ].join('\n');
-}
-
-/** Whether commands of the project run on this machine. */
-export function trustQuestion(commands: readonly string[]): string {
-  return [
-    'Before a promise closes, this project runs:',
-    ...commands.map((command) => `  ${oneLine(command)}`),
-    'Trust these commands on this machine?\ny or n [n] ',
   ].join('\n');
 }
 
@@ -134,19 +124,14 @@ function testLines(tests: readonly TestCommand[]): readonly string[] {
 }
 
 function alwaysLines(
-  { always, alwaysFile, project, tests, untrusted }: SetupFacts,
+  { always, alwaysFile, project, tests }: SetupFacts,
   lines: CommandLines,
 ): readonly string[] {
   const file = alwaysFile === undefined ? '' : `, from ${placeIn(project, alwaysFile)}`;
   if (always.length === 0) return proposalLines(tests, lines);
-  return [
-    ...always.map(
-      (command) => `Before every promise closes (checks.always${file}): ${oneLine(command)}`,
-    ),
-    ...(untrusted.length === 0
-      ? []
-      : [`Not trusted on this machine yet. To trust: ${lines.of('cs setup')}`]),
-  ];
+  return always.map(
+    (command) => `Before every promise closes (checks.always${file}): ${oneLine(command)}`,
+  );
 }
 
 /** How tests that run for no promise by themselves can run for every promise. */

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { approveConfiguration } from '../rig/worlds/approval.ts';
 import { createHookedProject, type HookedProject, standIn } from '../rig/worlds/hooked-project.ts';
 import { CTRL_C, hasTerminals, runOnTerminal } from '../rig/worlds/pseudo-terminal.ts';
 
@@ -19,10 +20,12 @@ function withManifest(project: HookedProject): HookedProject {
   return project;
 }
 
+/** A project with a standing check that its user approved. */
 function projectThatRuns(command: string): HookedProject {
   const project = nodeProject();
   mkdirSync(join(project.folder, '.claude'));
   writeFileSync(configuration(project), JSON.stringify({ checks: { always: [command] } }));
+  approveConfiguration(project.folder, join(project.folder, '..', 'home'));
   return project;
 }
 
@@ -58,10 +61,9 @@ describe('cs setup --yes', () => {
     expect(existsSync(project.settingsPath('local'))).toBe(false);
   });
 
-  it('trusts no command of the project: that is asked', async () => {
+  it('names the commands that are in force', async () => {
     const { stdout } = await projectThatRuns('make check').cs(['setup', '--yes']);
     expect(stdout).toContain('Before every promise closes (checks.always): make check');
-    expect(stdout).toContain('Not trusted on this machine yet. To trust: cs setup');
   });
 
   it('answers as data', async () => {
@@ -69,7 +71,7 @@ describe('cs setup --yes', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       hooks: { state: 'installed', place: 'local', change: { changed: true } },
       tests: [{ command: 'npm test', source: 'package.json' }],
-      always: { commands: [], untrusted: [], changed: null },
+      always: { commands: [], changed: null },
       doctor: { sound: true },
     });
   });
@@ -173,7 +175,7 @@ describe.skipIf(!hasTerminals)('cs setup on a terminal', () => {
     expect(existsSync(configuration(project))).toBe(false);
   });
 
-  it('has the tests run before every promise, trusts them, and asks no more', async () => {
+  it('has the tests run before every promise, approves that, and asks no more', async () => {
     const project = nodeProject();
     const { shown } = await answering(project, [HOOKS, '2'], [TESTS, 'y']);
     expect(shown).toContain('cs config unset checks.always');
@@ -183,7 +185,7 @@ describe.skipIf(!hasTerminals)('cs setup on a terminal', () => {
     });
     const again = await answering(project);
     expect(again.shown).toContain(': npm test');
-    expect(again.shown).not.toContain('trust');
+    expect(again.shown).not.toContain('approve');
   });
 
   it('takes a command that is typed, and asks again where it is none', async () => {
@@ -200,14 +202,6 @@ describe.skipIf(!hasTerminals)('cs setup on a terminal', () => {
     const project = nodeProject();
     await answering(project, [HOOKS, 'yes'], ['1, 2, 3 or 4? [1] ', '3'], [TESTS, 'n']);
     expect(project.settings('user')).toHaveProperty('hooks.Stop');
-  });
-
-  it('asks whether commands of the project are trusted', async () => {
-    const project = projectThatRuns('make check');
-    const { shown } = await answering(project, [HOOKS, '4'], ['y or n [n] ', 'y']);
-    expect(shown).toContain('Before a promise closes, this project runs:\r\n  make check');
-    expect(shown).not.toContain('Not trusted');
-    expect((await answering(project, [HOOKS, '4'])).shown).not.toContain('Trust these');
   });
 
   it('offers hooks for the other hosts that are there, until they have them', async () => {

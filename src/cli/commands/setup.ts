@@ -27,12 +27,12 @@ import { askWishes, DEFAULTS, type Wishes } from './setup/questions.ts';
 import { STOPPED } from './setup/stopped.ts';
 import {
   approve,
+  approveStanding,
   installHooks,
   installOthers,
   type NewHooks,
   type OtherHooks,
   runAlways,
-  trust,
 } from './setup/writing.ts';
 
 export const setupCommand: Command = {
@@ -58,7 +58,7 @@ export const setupCommand: Command = {
     }
     const runner = passingRunner(ownPrograms());
     if (runner !== undefined) return installFirst(runner, args, isAsking, suite);
-    const found = await lookAround(suite, args.given('dry-run'));
+    const found = await lookAround(suite);
     if (!found.ok) return found;
     const wishes = isAsking
       ? await converse((asking) => askWishes(asking, found.value, suite))
@@ -87,13 +87,12 @@ interface Done {
   /** The commands that run before every promise is closed from now on, and the file that says so where it is new. */
   readonly always: readonly string[];
   readonly alwaysFile: string | undefined;
-  readonly untrusted: readonly string[];
   /** What could not be done beside the hooks. */
   readonly failures: readonly Failure[];
 }
 
 async function setUp(
-  { always, approves, others, place, trusts }: Wishes,
+  { always, approves, others, place }: Wishes,
   found: Found,
   args: Arguments,
   suite: Suite,
@@ -106,16 +105,12 @@ async function setUp(
   const ofOthers = others ? await installOthers(found.others, args, suite) : [];
   const set = always.length > 0 ? await runAlways(always, suite) : undefined;
   const isSet = set?.ok === true;
-  const trusted = isSet ? always : trusts ? found.running : [];
-  const unkept = trusted.length > 0 ? trust(trusted, suite) : undefined;
-  const isTrusted = trusted.length > 0 && unkept === undefined;
-  const now = isSet ? always : found.always;
+  const unkept = isSet ? approveStanding(suite) : undefined;
   return success({
     hooks: hooks?.value,
     others: ofOthers,
-    always: now,
+    always: isSet ? always : found.always,
     alwaysFile: isSet ? set.value : undefined,
-    untrusted: isTrusted ? [] : isSet ? now : found.untrusted,
     failures: [
       ...(set?.ok === false ? [set.failure] : []),
       ...(unkept === undefined ? [] : [unkept]),
@@ -126,7 +121,7 @@ async function setUp(
 
 function reportOf(
   found: Found,
-  { always, alwaysFile, failures, hooks, others, untrusted }: Done,
+  { always, alwaysFile, failures, hooks, others }: Done,
   doctor: Report | undefined,
   args: Arguments,
   suite: Suite,
@@ -145,7 +140,6 @@ function reportOf(
     tests: found.tests,
     always,
     alwaysFile,
-    untrusted,
     hasSession: suite.environment.session !== undefined,
     doctor: doctor && { text: doctor.text, isWell: doctor.exitCode === EXIT.ok },
     ...programsOf(suite),
@@ -179,7 +173,7 @@ function programsOf({ environment }: Suite): Pick<SetupFacts, 'hasHost' | 'callB
 }
 
 function jsonOf(
-  { always, alwaysFile, gates, others, project, tests, untrusted }: SetupFacts,
+  { always, alwaysFile, gates, others, project, tests }: SetupFacts,
   hooks: NewHooks | undefined,
   doctor: Report | undefined,
 ): unknown {
@@ -192,7 +186,7 @@ function jsonOf(
     },
     hosts: others.map(({ name, path }) => ({ host: name, path: path ?? null })),
     tests,
-    always: { commands: always, untrusted, changed: alwaysFile ?? null },
+    always: { commands: always, changed: alwaysFile ?? null },
     doctor: doctor?.json ?? null,
   };
 }

@@ -35,7 +35,7 @@ const OF_THE_JUDGE = [
 
 const CONTRADICTIONS = [
   ['judge', 'skip-llm-gate'],
-  ...['max-usd', 'proof', 'type', 'task-id', 'skip-validation-check', 'trust'].map((name) => [
+  ...['max-usd', 'proof', 'type', 'task-id', 'skip-validation-check'].map((name) => [
     'dry-run',
     name,
   ]),
@@ -46,15 +46,15 @@ export const verifyCommand: Command = {
   usage: [
     '[<id>] [options]',
     '--check [--verbose] [--session <id>]',
-    `--promise <id> [--proof "What shows it"] [--type ${PROOF_TYPES.join('|')}] [--trust]`,
+    `--promise <id> [--proof "What shows it"] [--type ${PROOF_TYPES.join('|')}]`,
     '--replay <id|folder|file> [--json]',
     '--judge --all [--mine] [--at-once <n>] [--model <model>]... [--max-usd <amount>] [--dry-run]',
     '--judge --promise <id> [--model <model>]... [--votes <n>] [--early-stop] [--backend api|claude|auto|rubric] [--max-usd <amount>] [--dry-run]',
   ],
   effects: {
     check: [],
-    promise: ['executes', 'trusts', 'closes'],
-    judge: ['executes', 'trusts', 'spends', 'closes'],
+    promise: ['executes', 'closes'],
+    judge: ['executes', 'spends', 'closes'],
     replay: [],
   },
   options: {
@@ -159,11 +159,6 @@ export const verifyCommand: Command = {
       group: 'Close',
       takes: 'nothing',
       summary: 'Skip Gate 3; this is recorded',
-    },
-    trust: {
-      group: 'Close',
-      takes: 'nothing',
-      summary: "Trust and run the project's own commands (checks.always)",
     },
     'task-id': {
       group: 'Close',

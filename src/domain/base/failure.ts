@@ -154,7 +154,7 @@ interface FailureDetails {
   'untrusted-checks': {
     id: string;
     commands: readonly UntrustedCommand[];
-    act?: 'verify' | 'rerun';
+    act?: 'rerun';
   };
   /** Files that changed since the promise was made, and that cannot be parsed. */
   'changed-files-broken': {
@@ -281,7 +281,7 @@ export type FailureOf<Kinds extends FailureKind> = {
 /** All expected failures. Their texts and exit codes are made in one place each. */
 export type Failure = FailureOf<FailureKind>;
 
-/** A command that this user has not recorded, and its criterion; `checks.always` for one of the project's own. */
+/** A command that this user has not recorded, and its criterion. */
 interface UntrustedCommand {
   readonly criterion: string;
   readonly command: string;

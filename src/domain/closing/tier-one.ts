@@ -1,5 +1,4 @@
 import { type CheckResult, verdictOfResults } from '../base/check-result.ts';
-import type { Failure } from '../base/failure.ts';
 import type { TamperingLook } from '../promise/tampering.ts';
 import type { Configuration } from '../settings/configuration.ts';
 
@@ -50,8 +49,6 @@ export interface TierOne {
   readonly always: readonly AlwaysRun[];
   /** The look for weakened tests; missing where there was none. */
   readonly tampering?: TamperingLook;
-  /** What could not be kept of the user's trust in the commands. */
-  readonly warnings: readonly Failure[];
 }
 
 /** Those of the project's own commands that did not pass. */
@@ -64,5 +61,4 @@ export const NO_TIER_ONE: TierOne = {
   changedFiles: 'off',
   changed: NO_CHANGED_FILES,
   always: [],
-  warnings: [],
 };

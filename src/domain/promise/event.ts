@@ -103,11 +103,8 @@ export type StateEvent =
       readonly taken_over: { readonly bytes: number; readonly sha256: string };
     };
 
-/** A setting's value: a list is one of commands, as lines or as programs with their arguments. */
-type KeptValue = string | number | boolean | null | readonly (string | readonly string[])[];
-
-/** Settings by their keys, as a promise keeps them of its making. */
-export type KeptSettings = Readonly<Record<string, KeptValue>>;
+/** Settings by their keys, as a promise keeps them of its making: each a value of JSON. */
+export type KeptSettings = Readonly<Record<string, unknown>>;
 
 /**
  * How a verified promise passed each gate that keeps a word of it, or skipped it. Only `judge: 'passed'` counts as judged.

@@ -1,7 +1,5 @@
 import { isObject, parseDocument } from '../base/document.ts';
 import {
-  type CommandWords,
-  isCommands,
   isTaken,
   SETTINGS,
   type Setting,
@@ -9,6 +7,7 @@ import {
   takesText,
   wordsIn,
 } from './setting.ts';
+import { isStandingList, type StandingEntry } from './standing-checks.ts';
 import { addressFault } from './store-address.ts';
 
 /**
@@ -76,15 +75,15 @@ function otherReadings(text: string): readonly SettingValue[] {
   return [
     ...(Number.isFinite(number) ? [number] : []),
     ...(word === undefined ? [] : [word]),
-    word === null || text.trim() === '' ? [] : commandsIn(text),
+    word === null || text.trim() === '' ? [] : standingListIn(text),
     wordsIn(text),
   ];
 }
 
-/** The commands that a text means: a list as JSON, else one line for the shell. */
-function commandsIn(text: string): readonly CommandWords[] {
+/** The checks that a text means: a list as JSON, else one line for the shell. */
+function standingListIn(text: string): readonly StandingEntry[] {
   const document = text.trimStart().startsWith('[') ? parseDocument(text) : undefined;
-  return document?.ok === true && isCommands(document.value) ? document.value : [text];
+  return document?.ok === true && isStandingList(document.value) ? document.value : [text];
 }
 
 function settingOf(key: string): Setting | undefined {

@@ -5,22 +5,22 @@ import {
   ASKING,
   BACKENDS,
   CHANGED_FILES,
-  type CommandWords,
   choicesIn,
   END_REQUIREMENTS,
   INDEPENDENCE,
-  isCommands,
   ON_UNAVAILABLE,
   REALITY_MODELS,
   SETTINGS,
   type Setting,
   type SettingValue,
+  STANDING,
   shownValue,
   TAMPERING,
   TODOS,
   VALIDATIONS,
   wordsIn,
 } from './setting.ts';
+import { isStandingList, type StandingCheck, standingChecksOf } from './standing-checks.ts';
 
 /**
  * The settings of the suite, merged of all their sources. What each is for, and its unit, stands in the table
@@ -81,7 +81,7 @@ function effective(
 
 /** The effective settings as one value. */
 export function configurationOf(settings: readonly EffectiveSetting[]) {
-  const { commands, flag, isNull, number, oneOf, someOf, text, words } = readerOf(settings);
+  const { flag, isNull, number, oneOf, someOf, standingChecks, text, words } = readerOf(settings);
   return {
     tier: oneOf('tier', TIERS),
     tier2Enabled: flag('tier2_enabled'),
@@ -96,7 +96,7 @@ export function configurationOf(settings: readonly EffectiveSetting[]) {
     checks: {
       timeoutMs: number('checks.timeoutMs'),
       changedFiles: oneOf('checks.changedFiles', CHANGED_FILES),
-      always: commands('checks.always'),
+      always: standingChecks('checks.always'),
     },
     judge: {
       backend: oneOf('judge.backend', BACKENDS),
@@ -122,6 +122,7 @@ export function configurationOf(settings: readonly EffectiveSetting[]) {
     },
     stopGate: {
       timeoutMs: number('stopGate.timeoutMs'),
+      standing: oneOf('stopGate.standing', STANDING),
       beads: flag('stopGate.beads'),
       orchestrators: words('stopGate.orchestrators'),
       todos: oneOf('stopGate.todos', TODOS),
@@ -179,9 +180,9 @@ function readerOf(settings: readonly EffectiveSetting[]) {
       const value = values.get(key);
       return typeof value === 'string' ? wordsIn(value) : value === null ? [] : misread(key);
     },
-    commands(key: string): readonly CommandWords[] {
+    standingChecks(key: string): readonly StandingCheck[] {
       const value = values.get(key);
-      return isCommands(value) ? value : misread(key);
+      return isStandingList(value) ? standingChecksOf(value) : misread(key);
     },
     someOf: (key: string): readonly string[] => choicesIn(values.get(key)),
     flag: (key: string): boolean => values.get(key) === true,

@@ -3,12 +3,10 @@ import { SUBSTANCES } from '../judging/substance.ts';
 import { CHECK_TIMEOUT_RANGE } from '../promise/check.ts';
 import { TIERS } from '../promise/tier.ts';
 import { isProjectName } from './repository-name.ts';
+import { isStandingList, mergedEntries, type StandingEntry } from './standing-checks.ts';
 import { addressFault, FILES, shownAddress } from './store-address.ts';
 
-/** A line for the shell, or a program with its arguments, which no shell sees. */
-export type CommandWords = string | readonly string[];
-
-export type SettingValue = string | number | boolean | null | readonly CommandWords[];
+export type SettingValue = string | number | boolean | null | readonly StandingEntry[];
 
 /** What a setting takes. Amounts are US dollars; null stands for no limit. */
 type SettingType =
@@ -26,7 +24,7 @@ type SettingType =
   | { readonly takes: 'some-of'; readonly choices: readonly string[] }
   /** A number from 0 to 1. */
   | { readonly takes: 'fraction-or-null' }
-  | { readonly takes: 'commands' }
+  | { readonly takes: 'standing-checks' }
   /** `files`, or the URL of a database. */
   | { readonly takes: 'store' }
   | { readonly takes: 'name-or-null' };
@@ -48,10 +46,10 @@ export interface Setting {
 }
 
 /**
- * It opens connections and shows credentials, costs, or sends what would stay on this machine; `demands`: a close asks
- * for more by it, and what that costs waits.
+ * It opens connections and shows credentials, costs, sends what would stay on this machine, or runs programs and holds
+ * sessions to them; `demands`: a close asks for more by it, and what that costs waits.
  */
-export type Acts = 'connects' | 'spends' | 'exports' | 'demands';
+export type Acts = 'connects' | 'spends' | 'exports' | 'runs' | 'demands';
 
 /** The default model of the judge: an alias, because aliases outlive the ids of models. */
 export const DEFAULT_MODEL = 'sonnet';
@@ -64,6 +62,7 @@ export const BACKENDS = ['api', 'claude', 'auto', 'rubric'] as const;
 export const REALITY_MODELS = ['opus', 'sonnet'] as const;
 export const ON_UNAVAILABLE = ['warn', 'block'] as const;
 export const ASKING = ['rest', 'block'] as const;
+export const STANDING = ['off', 'tell', 'block'] as const;
 
 /** Of which sessions the todo list is asked about: of none, of those with a promise, of all. */
 export const TODOS = [false, true, 'all'] as const;
@@ -114,27 +113,9 @@ export function choicesIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-/** Every command of every list, each once. */
-function allCommands(values: readonly SettingValue[]): SettingValue {
-  const commands = values.flatMap((value) => (isCommands(value) ? value : []));
-  return [...new Map(commands.map((command) => [JSON.stringify(command), command])).values()];
-}
-
-/** Most commands of a list, and the longest line or word of one in characters: a script holds more. */
-export const COMMANDS_RANGE = { most: 50, longest: 4000 } as const;
-
-/** Whether a value is a list of commands, each of which could be run. */
-export function isCommands(value: unknown): value is readonly CommandWords[] {
-  return Array.isArray(value) && value.length <= COMMANDS_RANGE.most && value.every(isCommand);
-}
-
-function isCommand(value: unknown): value is CommandWords {
-  const words: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return words.every(isCommandWord) && /\S/.test(words[0] ?? '');
-}
-
-function isCommandWord(word: unknown): word is string {
-  return typeof word === 'string' && word.length <= COMMANDS_RANGE.longest && !word.includes('\0');
+/** Every check of every list, each once. */
+function allChecks(values: readonly SettingValue[]): SettingValue {
+  return mergedEntries(values.map((value) => (isStandingList(value) ? value : [])));
 }
 
 /** The words of a text with commas between them. */
@@ -226,10 +207,12 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     strictest: strongestOf('off', 'parse'),
   },
   'checks.always': {
-    type: { takes: 'commands' },
+    acts: 'runs',
+    type: { takes: 'standing-checks' },
     default: [],
-    summary: 'Commands that cs prove and cs verify run; if one fails, nothing is closed',
-    strictest: allCommands,
+    summary:
+      'The standing checks: commands that must pass on the files as they are. cs prove and cs verify run them, and a session that changed files is held to them (stopGate.standing)',
+    strictest: allChecks,
   },
   'judge.backend': {
     acts: 'spends',
@@ -319,6 +302,15 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     default: 50_000,
     summary:
       "Time limit for the whole stop gate, reviews included; the hook's own timeout must be longer",
+  },
+  'stopGate.standing': {
+    acts: 'runs',
+    type: { takes: 'one-of', choices: STANDING },
+    // A list that its user approved is meant: a key that nobody set must not be weaker than it.
+    default: 'block',
+    summary:
+      'P1.5: a session that changed files cannot end before the checks of checks.always passed on them (block), its user is told (tell), or nothing (off)',
+    strictest: strongestOf(...STANDING),
   },
   'stopGate.beads': {
     type: { takes: 'yes-or-no' },
@@ -432,8 +424,8 @@ export function takesText({ type }: Setting): string {
       return 'a number from 0 to 1, or null';
     case 'models-or-null':
       return 'comma-separated model aliases or ids, or null';
-    case 'commands':
-      return 'a list of commands, each a shell line or a list of a program and its arguments';
+    case 'standing-checks':
+      return 'a list of commands, each a shell line, a list of a program and its arguments, or an object with one of these as run, and inputs (globs of the files it depends on) and timeoutMs if wanted';
     case 'store':
       return '"files" or the URL of a PostgreSQL database (postgresql://…)';
     case 'name-or-null':
@@ -467,8 +459,8 @@ export function isTaken({ type }: Setting, value: unknown): value is SettingValu
       return Array.isArray(value) && value.every((choice) => type.choices.includes(choice));
     case 'fraction-or-null':
       return value === null || (typeof value === 'number' && value >= 0 && value <= 1);
-    case 'commands':
-      return isCommands(value);
+    case 'standing-checks':
+      return isStandingList(value);
     case 'store':
       return typeof value === 'string' && addressFault(value) === undefined;
     case 'name-or-null':

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createGitProject, type GitProject, runGit } from '../../rig/worlds/git-project.ts';
@@ -196,33 +196,16 @@ describe('the project’s own commands', () => {
   it.each([
     ['cs prove', prove],
     ['cs-verify', verify],
-  ] as const)('%s shows them once, and runs none before they are trusted', async (_name, run) => {
+  ] as const)('%s runs what was approved, and not what the file has since', async (_name, run) => {
     const project = createGitProject(FILES);
-    always(project, 'touch out/ran', ['test', '-e', 'a.json']);
+    always(project, 'touch out/approved', { run: ['touch', 'out/whole'], inputs: ['a.json'] });
     project.put('out/x', '');
     const id = await met(project);
-    const { code, stderr, stdout } = await run(project, id);
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain('[checks.always] touch out/ran');
-    expect(stderr).toContain('[checks.always] test -e a.json');
-    expect(stderr).toMatch(/--trust\n$/);
-    expect(project.exists('../../out/ran')).toBe(false);
-  });
-
-  it('are trusted once, in every promise, and each by itself', async () => {
-    const project = createGitProject(FILES);
-    always(project, 'true');
-    const id = await met(project);
-    expect(await prove(project, id, ['--trust'])).toMatchObject({ code: 0 });
-    const second = await met(project);
-    expect(await prove(project, second)).toMatchObject({ code: 0 });
-    always(project, 'true', 'echo new');
-    const { code, stderr } = await verify(project, id);
-    expect(code).toBe(1);
-    expect(stderr).toContain('[checks.always] echo new');
-    expect(stderr).not.toContain('[checks.always] true');
-    expect(await verify(project, id, '--trust')).toMatchObject({ code: 0 });
-    expect(await verify(project, second)).toMatchObject({ code: 0 });
+    const edited = '{"checks":{"always":["touch out/edited"]}}';
+    writeFileSync(join(project.folder, '.claude/completion-promise.json'), edited);
+    expect(await run(project, id)).toMatchObject({ code: 0 });
+    const made = ['approved', 'whole', 'edited'].map((name) => project.exists(`../../out/${name}`));
+    expect(made).toEqual([true, true, false]);
   });
 
   it.each<[string, string, number, string]>([
@@ -233,7 +216,7 @@ describe('the project’s own commands', () => {
     project.put('out/x', '');
     always(project, `test ! -e go || date +%N > ${path}`);
     const id = await startWith(project, '--ac', 'It works', '--command', 'AC-1=true');
-    expect(await prove(project, id, ['--trust'])).toMatchObject({ code: 0 });
+    expect(await prove(project, id)).toMatchObject({ code: 0 });
     project.put('go', '');
     const closed = await verify(project, id);
     expect(closed).toMatchObject({ code, stderr: expect.stringContaining(said) });
@@ -248,7 +231,7 @@ describe('the project’s own commands', () => {
     const project = createGitProject(FILES);
     always(project, 'test ! -e out/go || { date > made.txt; exit 3; }');
     const id = await startWith(project, '--ac', 'It works', '--command', 'AC-1=true');
-    await prove(project, id, ['--trust']);
+    await prove(project, id);
     project.put('out/go', '');
     const { code, stderr } = await verify(project, id);
     expect([code, stderr]).toEqual([1, expect.stringContaining('exit code 3')]);
@@ -258,7 +241,7 @@ describe('the project’s own commands', () => {
     const project = createGitProject(FILES);
     always(project, 'echo "2 failed: x" && exit 3', 'true');
     const id = await met(project);
-    const refused = await verify(project, id, '--trust');
+    const refused = await verify(project, id);
     expect([refused.code, refused.stdout]).toEqual([1, '']);
     expect(refused.stderr).toContain(
       '(checks.always) that did not pass: echo "2 failed: x" && exit 3',
@@ -281,7 +264,7 @@ describe('the project’s own commands', () => {
     const project = createGitProject(FILES);
     always(project, 'true');
     const id = await startWith(project, '--ac', 'a', '--command', 'AC-1=true', '--ac', 'b');
-    const { stdout } = await prove(project, id, ['--trust', '--json']);
+    const { stdout } = await prove(project, id, ['--json']);
     expect(JSON.parse(stdout)).toMatchObject({ proved: true, left: ['AC-2'] });
     expect(criterionOf(project, id, 'AC-2')).toMatchObject({ status: 'pending' });
     await project.run('cs-promise', ['--meet', id, '--ac-id', 'AC-2', '--evidence', 'b']);
@@ -295,7 +278,7 @@ describe('the project’s own commands', () => {
     always(project, 'echo once >> out/log');
     project.put('out/log', '');
     const id = await startWith(project, '--ac', 'a', '--command', 'AC-1=echo once >> out/log');
-    expect(await prove(project, id, ['--trust'])).toMatchObject({ code: 0 });
+    expect(await prove(project, id)).toMatchObject({ code: 0 });
     expect(readFileSync(join(project.folder, 'out/log'), 'utf8')).toBe('once\n');
     expect(await prove(project, id, ['--ac-id', 'AC-1'])).toMatchObject({ code: 0 });
   });
@@ -305,7 +288,7 @@ describe('the project’s own commands', () => {
     const secret = 'ghp_0123456789abcdefghijklmnopqrstuvwxyzAB';
     always(project, `echo ${secret} && false`);
     const id = await met(project);
-    const texts = [await prove(project, id, ['--trust']), await verify(project, id)];
+    const texts = [await prove(project, id), await verify(project, id)];
     for (const { code, stderr, stdout } of texts) {
       expect(code).toBe(1);
       expect(stdout + stderr).not.toContain(secret);

@@ -117,6 +117,7 @@ function approvalBlock(): string {
     connects: 'connect',
     spends: 'spend',
     exports: 'send more of the work',
+    runs: 'run, and hold sessions to it',
     demands: 'ask a close for more',
   };
   return list(

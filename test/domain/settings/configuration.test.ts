@@ -160,6 +160,20 @@ describe('commands: all that any source names', () => {
     ],
     [
       [
+        [
+          'project',
+          [
+            { run: 'a', inputs: ['src'] },
+            { run: 'b', inputs: ['src'] },
+          ],
+        ],
+        ['user', ['a']],
+      ],
+      [{ run: 'b', inputs: ['src'] }, 'a'],
+      'project, user',
+    ],
+    [
+      [
         ['project', ['a b']],
         ['user', [['a', 'b']]],
       ],
@@ -197,6 +211,14 @@ describe('commands: all that any source names', () => {
     [null, false],
     [Array.from({ length: 51 }, (_, index) => `echo ${index}`), false],
     [[{ toString: false }], false],
+    [[{ run: 'npm test' }], true],
+    [[{ run: ['npm', 'test'], inputs: ['src/**', '!src/a'], timeoutMs: 60_000 }], true],
+    [[{ inputs: ['src'] }], false],
+    [[{ run: 'npm test', inputs: [] }], false],
+    [[{ run: 'npm test', inputs: ['!src'] }], false],
+    [[{ run: 'npm test', inputs: 'src' }], false],
+    [[{ run: 'npm test', timeoutMs: 1 }], false],
+    [[{ run: 'npm test', timeout: 5 }], false],
   ])('a file may say %j: %j', (value, isTaken) => {
     expect('value' in readSetting('checks.always', value)).toBe(isTaken);
   });
@@ -285,6 +307,7 @@ it('every key has a variable of its own', () => {
     'CS_REALITY_CHECK_MODEL',
     'CS_REALITY_CHECK_TIMEOUT_MS',
     'CS_STOP_GATE_TIMEOUT_MS',
+    'CS_STOP_GATE_STANDING',
     'CS_STOP_GATE_BEADS',
     'CS_STOP_GATE_ORCHESTRATORS',
     'CS_STOP_GATE_TODOS',

@@ -13,8 +13,7 @@ import { programOnPath } from '../../../adapters/program-path.ts';
 import { createProjectFiles } from '../../../adapters/project-files.ts';
 import { surroundings } from '../../../adapters/surroundings.ts';
 import { createTranscript } from '../../../adapters/transcript/transcript.ts';
-import { createTrustedCommands } from '../../../adapters/trusted-commands.ts';
-import { userConfigurationFolder, userStateFolder } from '../../../adapters/user-folder.ts';
+import { userConfigurationFolder } from '../../../adapters/user-folder.ts';
 import { createUserSeals, keyFile, NO_KEY } from '../../../adapters/user-seals.ts';
 import type { CheckWorld } from '../../../checks/check-world.ts';
 import type { CheckSchedule } from '../../../checks/running.ts';
@@ -30,7 +29,7 @@ import type { Configuration } from '../../../domain/settings/configuration.ts';
 import type { ProveWorld } from '../../../gates/prove-promise.ts';
 import { lookSince } from '../../../gates/tampering-look.ts';
 import { type LookAtTierOne, lookAtTierOne } from '../../../gates/tier-one.ts';
-import type { ProjectTrustWorld } from '../../../gates/trust.ts';
+import type { TrustWorld } from '../../../gates/trust.ts';
 import { endedCheckLine } from '../../../report/check-progress-text.ts';
 import type { CommandLines } from '../../../report/command-lines.ts';
 import { oneLine } from '../../../report/printable.ts';
@@ -43,11 +42,7 @@ import { type ProgressLine, showProgress } from '../../progress.ts';
 import { usage } from '../../usage.ts';
 
 /** The user's key, and the project that its seals are for. Fails where the key cannot be had. */
-export function createTrustWorld({
-  commandLines,
-  environment,
-  files,
-}: Suite): Result<ProjectTrustWorld> {
+export function createTrustWorld({ commandLines, environment, files }: Suite): Result<TrustWorld> {
   const { projectFolder } = environment;
   const folder = userConfigurationFolder();
   const seals = createUserSeals(folder);
@@ -56,8 +51,7 @@ export function createTrustWorld({
   } catch (error) {
     return failed(keyFailure(keyFile(folder), errorCode(error), commandLines));
   }
-  const trusted = createTrustedCommands(userStateFolder(), files);
-  return success({ project: files.realPath(projectFolder) ?? projectFolder, seals, trusted });
+  return success({ project: files.realPath(projectFolder) ?? projectFolder, seals });
 }
 
 function keyFailure(path: string, code: string, commandLines: CommandLines): Failure {
@@ -135,8 +129,7 @@ export function tierOneLook(
     const progress = showProgress('Reading the changes', suite.environment.plainText);
     try {
       const wanted = parts === 'all' ? settings : { ...settings, always: [] };
-      const request = { id, settings: wanted, trust: args.given('trust') };
-      return await lookAtTierOne(promise, request, {
+      return await lookAtTierOne(promise, wanted, {
         checks: createCheckWorld(id, suite, settings.timeoutMs, interruption.signal),
         git: createNodeGit(suite.environment.checkout, LOOKING_MS),
         // A new one each time: the project may have changed while a judge was asked.
@@ -145,7 +138,6 @@ export function tierOneLook(
           atOnce: coresOfThisMachine(),
           ...shownOn(progress, styleOfStderr(suite), keepsLines(args)),
         },
-        trustWorld: () => createTrustWorld(suite),
       });
     } finally {
       progress.stop();

@@ -5,9 +5,7 @@ import type { PlacedHook } from '../../../domain/host/hooks-in-force.ts';
 import { testCommandsIn } from '../../../domain/host/test-command.ts';
 import type { TestCommand } from '../../../domain/host/test-commands/kind.ts';
 import type { PendingSetting } from '../../../domain/settings/approval.ts';
-import type { CommandWords } from '../../../domain/settings/setting.ts';
 import { alwaysChecks } from '../../../gates/tier-one.ts';
-import { alwaysToTrust } from '../../../gates/trust.ts';
 import { readInstalled } from '../../../hosts/claude-code/installed.ts';
 import { type KnownHost, knownHosts } from '../../../hosts/hosts.ts';
 import { foundBy, installedIn } from '../../../hosts/placed-hooks.ts';
@@ -15,7 +13,6 @@ import { inspectSettings } from '../../../settings/loading.ts';
 import type { Suite } from '../../../suite.ts';
 import { faultOfPerson } from '../../person.ts';
 import { usage } from '../../usage.ts';
-import { createTrustWorld } from '../proving/prove-world.ts';
 
 /** What setting up finds before anything is asked or changed. */
 export interface Found {
@@ -25,11 +22,8 @@ export interface Found {
   readonly others: readonly KnownHost[];
   /** The commands by which the project's tests run, as far as its files tell. */
   readonly tests: readonly TestCommand[];
-  /** The commands that `checks.always` runs already, and the same as people read them. */
-  readonly running: readonly CommandWords[];
+  /** The standing checks that are in force already, as people read them. */
   readonly always: readonly string[];
-  /** Those of them that this user has not trusted on this machine. */
-  readonly untrusted: readonly string[];
   /** What of the project's file is not approved, and could be by who is at this terminal. */
   readonly unapproved: readonly PendingSetting[];
 }
@@ -38,7 +32,7 @@ export interface Found {
 const LARGEST_MANIFEST = 1024 * 1024;
 
 /** Looks at the project and its host. Fails: the user's own folder is no project, or a configuration is not valid. */
-export async function lookAround(suite: Suite, isDry: boolean): Promise<Result<Found>> {
+export async function lookAround(suite: Suite): Promise<Result<Found>> {
   const { environment, files } = suite;
   if (files.realPath(environment.projectFolder) === files.realPath(homeFolder())) {
     return usage(
@@ -51,20 +45,13 @@ export async function lookAround(suite: Suite, isDry: boolean): Promise<Result<F
   if (failure !== undefined) return failed(failure);
   const declared = alwaysChecks(configuration.checks.always).map((check) => check.declared);
   const { hooks } = await readInstalled(suite);
-  const found = {
+  return success({
     others: await otherHosts(suite),
     gates: hooks.filter(({ event }) => event === 'Stop'),
     tests: testsOf(suite),
-    running: configuration.checks.always,
     always: commandsShown(declared),
     unapproved: faultOfPerson(environment) === undefined ? pending : [],
-  };
-  // To look at trust may make the user's key.
-  if (isDry || declared.length === 0) return success({ ...found, untrusted: [] });
-  const world = createTrustWorld(suite);
-  if (!world.ok) return world;
-  const untrusted = alwaysToTrust(declared, world.value).map(({ command }) => command);
-  return success({ ...found, untrusted });
+  });
 }
 
 async function otherHosts(suite: Suite): Promise<readonly KnownHost[]> {

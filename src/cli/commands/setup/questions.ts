@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { programOnPath } from '../../../adapters/program-path.ts';
 import type { SettingsPlace } from '../../../domain/host/hook-settings.ts';
+import type { PendingSetting } from '../../../domain/settings/approval.ts';
 import {
   alwaysQuestion,
   approveQuestion,
   HOOK_QUESTION,
   othersQuestion,
-  trustQuestion,
 } from '../../../report/setup-text.ts';
 import type { Suite } from '../../../suite.ts';
 import type { Asking } from '../../terminal.ts';
@@ -20,9 +20,7 @@ export interface Wishes {
   readonly others: boolean;
   /** The commands that are to run before every promise is closed, beside those that do already. */
   readonly always: readonly string[];
-  /** Whether the commands that run already are trusted from now on. */
-  readonly trusts: boolean;
-  /** Whether what the project's file connects to and spends is approved from now on. */
+  /** Whether what the project's file connects to, spends and runs is approved from now on. */
   readonly approves: boolean;
 }
 
@@ -31,7 +29,6 @@ export const DEFAULTS: Wishes = {
   place: 'local',
   others: false,
   always: [],
-  trusts: false,
   approves: false,
 };
 
@@ -49,8 +46,13 @@ export async function askWishes(
   const approves =
     found.unapproved.length > 0 ? await askYes(asking, approveQuestion(found.unapproved)) : false;
   if (approves === undefined) return undefined;
-  const tests = await askTests(asking, found, suite);
-  return tests === undefined ? undefined : { place, others, approves, ...tests };
+  const isNamed = found.always.length > 0 || found.unapproved.some(isStanding);
+  const always = isNamed ? [] : await askAlways(asking, found.tests, suite);
+  return always === undefined ? undefined : { place, others, approves, always };
+}
+
+function isStanding({ setting, wanted }: PendingSetting): boolean {
+  return setting.key === 'checks.always' && wanted !== undefined;
 }
 
 /** Where hooks can go, by what is typed for it. */
@@ -68,22 +70,6 @@ async function askPlace(asking: Asking): Promise<SettingsPlace | 'closed' | unde
     if (answer === undefined) return 'closed';
     if (Object.hasOwn(PLACES, answer)) return PLACES[answer];
   }
-}
-
-type TestWishes = Pick<Wishes, 'always' | 'trusts'>;
-
-const NO_TESTS: TestWishes = { always: [], trusts: false };
-
-async function askTests(
-  asking: Asking,
-  { always, tests, untrusted }: Found,
-  suite: Suite,
-): Promise<TestWishes | undefined> {
-  if (untrusted.length > 0) {
-    const trusts = await askYes(asking, trustQuestion(untrusted));
-    return trusts === undefined ? undefined : { ...NO_TESTS, trusts };
-  }
-  return always.length > 0 ? NO_TESTS : askAlways(asking, tests, suite);
 }
 
 async function askYes(asking: Asking, first: string): Promise<boolean | undefined> {
@@ -104,18 +90,15 @@ async function askAlways(
   asking: Asking,
   tests: Found['tests'],
   suite: Suite,
-): Promise<TestWishes | undefined> {
+): Promise<Wishes['always'] | undefined> {
   const isFound = tests.length > 0;
   for (let question = alwaysQuestion(tests); ; ) {
     const answer = await asking(question);
     if (answer === undefined) return undefined;
     const choice = choiceOf(answer);
-    if (choice === false) return NO_TESTS;
-    if (choice === true && isFound) {
-      return { ...NO_TESTS, always: tests.map(({ command }) => command) };
-    }
-    if (choice === 'neither' && mayBeCommand(answer, suite))
-      return { ...NO_TESTS, always: [answer] };
+    if (choice === false) return [];
+    if (choice === true && isFound) return tests.map(({ command }) => command);
+    if (choice === 'neither' && mayBeCommand(answer, suite)) return [answer];
     question = isFound
       ? 'Not a command here. y, n or a command [n] '
       : 'Not a command here. Command? [none] ';

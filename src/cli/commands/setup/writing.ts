@@ -2,9 +2,6 @@ import type { Failure } from '../../../domain/base/failure.ts';
 import { type Result, success } from '../../../domain/base/result.ts';
 import type { SettingsPlace } from '../../../domain/host/hook-settings.ts';
 import type { PendingSetting } from '../../../domain/settings/approval.ts';
-import type { CommandWords } from '../../../domain/settings/setting.ts';
-import { alwaysChecks } from '../../../gates/tier-one.ts';
-import { trustAlways } from '../../../gates/trust.ts';
 import { settingsPath } from '../../../hosts/claude-code/places.ts';
 import type { KnownHost } from '../../../hosts/hosts.ts';
 import { projectConfiguration } from '../../../settings/configuration-files.ts';
@@ -16,7 +13,6 @@ import { type Arguments, type NamedCommand, withValues } from '../../command.ts'
 import { warningOf } from '../../print.ts';
 import { changeHooks, changeHost } from '../hooks/change.ts';
 import { PLACE_OPTIONS } from '../hooks/place.ts';
-import { createTrustWorld } from '../proving/prove-world.ts';
 
 /** Hooks that were installed, or would be. */
 export interface NewHooks {
@@ -69,6 +65,8 @@ export async function installOthers(
   return done;
 }
 
+const ALWAYS = 'checks.always';
+
 /** Has commands run before every promise is closed, by the project's file. Gives that file's path. */
 export async function runAlways(
   commands: readonly string[],
@@ -77,7 +75,7 @@ export async function runAlways(
   const { withMember } = await import('../../../checks/parsers/jsonc-parser.ts');
   const path = projectConfiguration(suite.environment.projectFolder);
   const world = { ...suite, withMember, uniqueName: () => suite.chance.hex(6) };
-  const set = await setSetting(world, path, 'checks.always', commands);
+  const set = await setSetting(world, path, ALWAYS, commands);
   return set.ok ? success(path) : set;
 }
 
@@ -89,10 +87,12 @@ export function approve(pending: readonly PendingSetting[], suite: Suite): Failu
   return keepApproved(suite, suite.environment.projectFolder, approved);
 }
 
-/** Trusts the project's own commands on this machine. Gives the failure where that cannot be kept. */
-export function trust(commands: readonly CommandWords[], suite: Suite): Failure | undefined {
-  const world = createTrustWorld(suite);
-  if (!world.ok) return world.failure;
-  const declared = alwaysChecks(commands).map((check) => check.declared);
-  return trustAlways(declared, world.value);
+/** Approves the standing checks that the project's file has. Gives the failure where that cannot be kept. */
+export function approveStanding(suite: Suite): Failure | undefined {
+  const approval = approvalOf(suite);
+  if (!approval.ok) return approval.failure;
+  return approve(
+    approval.value.pending.filter(({ setting }) => setting.key === ALWAYS),
+    suite,
+  );
 }
