@@ -13,6 +13,7 @@ import { type Arguments, type NamedCommand, withValues } from '../../command.ts'
 import { warningOf } from '../../print.ts';
 import { changeHooks, changeHost } from '../hooks/change.ts';
 import { PLACE_OPTIONS } from '../hooks/place.ts';
+import type { NewStanding } from './standing.ts';
 
 /** Hooks that were installed, or would be. */
 export interface NewHooks {
@@ -65,19 +66,23 @@ export async function installOthers(
   return done;
 }
 
-const ALWAYS = 'checks.always';
-
-/** Has commands run before every promise is closed, by the project's file. Gives that file's path. */
-export async function runAlways(
-  commands: readonly string[],
+/** Writes the standing checks into the project's file. Gives that file's path. */
+export async function writeStanding(
+  { commands, standing }: NewStanding,
   suite: Suite,
 ): Promise<Result<string>> {
   const { withMember } = await import('../../../checks/parsers/jsonc-parser.ts');
   const path = projectConfiguration(suite.environment.projectFolder);
   const world = { ...suite, withMember, uniqueName: () => suite.chance.hex(6) };
   const set = await setSetting(world, path, ALWAYS, commands);
-  return set.ok ? success(path) : set;
+  if (!set.ok) return set;
+  // To hold is what a list means by itself.
+  const told = standing === 'block' ? set : await setSetting(world, path, STANDING, standing);
+  return told.ok ? success(path) : told;
 }
+
+const ALWAYS = 'checks.always';
+const STANDING = 'stopGate.standing';
 
 /** Approves what the project's file connects to and spends. Gives the failure where that cannot be kept. */
 export function approve(pending: readonly PendingSetting[], suite: Suite): Failure | undefined {
@@ -92,7 +97,7 @@ export function approveStanding(suite: Suite): Failure | undefined {
   const approval = approvalOf(suite);
   if (!approval.ok) return approval.failure;
   return approve(
-    approval.value.pending.filter(({ setting }) => setting.key === ALWAYS),
+    approval.value.pending.filter(({ setting: { key } }) => key === ALWAYS || key === STANDING),
     suite,
   );
 }
