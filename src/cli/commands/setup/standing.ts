@@ -1,7 +1,8 @@
 import { surroundings } from '../../../adapters/surroundings.ts';
+import type { CheckOutcome } from '../../../checks/check-kind.ts';
 import { runChecks } from '../../../checks/running.ts';
 import { troubles, verdictOfResults } from '../../../domain/base/check-result.ts';
-import { type Result, success } from '../../../domain/base/result.ts';
+import { failed, type Result, success } from '../../../domain/base/result.ts';
 import { standingChecksOf } from '../../../domain/settings/standing-checks.ts';
 import { standingAfter, type Trial } from '../../../domain/standing/trial.ts';
 import { alwaysChecks, alwaysWanted } from '../../../gates/tier-one.ts';
@@ -51,30 +52,34 @@ export async function decideStanding(
   return success(undefined);
 }
 
-/** Runs the commands once, one by one, and says how they came out. */
+/** How commands came out, and why they did not pass. */
+interface Tried {
+  readonly trial: Trial;
+  readonly reasons: readonly string[];
+}
+
+/** Runs the commands once, one by one. */
 function tryOut(
   commands: readonly string[],
   args: Arguments,
   suite: Suite,
-): Promise<Result<Trial>> {
+): Promise<Result<Tried>> {
   return whileChecking('', args, suite, 1, async ({ world: { checks, schedule } }) => {
     const start = checks.clock.elapsed();
     const wanted = alwaysWanted(alwaysChecks(standingChecksOf(commands)));
     const outcomes = await runChecks(wanted, checks, schedule);
-    if (checks.signal.aborted) {
-      return { ok: false, failure: { kind: 'interrupted', action: 'the tests ran' } };
-    }
-    const results = outcomes.flatMap((outcome) => outcome.results);
-    const verdict = outcomes.some(({ couldRun }) => couldRun === false)
-      ? 'could-not-run'
-      : verdictOfResults(results) === 'PASS'
-        ? 'passed'
-        : 'failed';
-    const trial = { verdict, milliseconds: checks.clock.elapsed() - start } as const;
-    const reasons = troubles(results).map(({ detail }) => detail);
-    surroundings()
-      .errors.stream()
-      .write(`${trialText(commands, trial, reasons)}\n`);
-    return success(trial);
+    if (checks.signal.aborted) return failed({ kind: 'interrupted', action: 'the tests ran' });
+    const milliseconds = checks.clock.elapsed() - start;
+    const reasons = troubles(outcomes.flatMap(({ results }) => results));
+    return success({
+      trial: { verdict: verdictOf(outcomes), milliseconds },
+      reasons: reasons.map(({ detail }) => detail),
+    });
   });
+}
+
+function verdictOf(outcomes: readonly CheckOutcome[]): Trial['verdict'] {
+  if (outcomes.some(({ couldRun }) => couldRun === false)) return 'could-not-run';
+  const results = outcomes.flatMap((outcome) => outcome.results);
+  return verdictOfResults(results) === 'PASS' ? 'passed' : 'failed';
 }
