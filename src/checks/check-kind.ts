@@ -11,6 +11,10 @@ export interface CheckOutcome {
   readonly command?: CommandFacts;
   /** False where the command could not be run at all: its failure then says nothing of the project. */
   readonly couldRun?: boolean;
+  /** False where its program is not there, or may not be run (126, 127): another machine or folder may have it. */
+  readonly couldStart?: boolean;
+  /** The names of the tests that failed, without secrets, as far as the output of the command gives them. */
+  readonly failedTests?: readonly string[];
 }
 
 /** A check that was read and can be run. */

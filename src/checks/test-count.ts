@@ -34,7 +34,7 @@ export function createTestCount(command: string): TestCount {
   const beside: LinesBeside = new Map();
   const look = (text: string): void => {
     if (!WORTH_A_LOOK.test(text)) return;
-    const line = (text.includes('\u001b') ? stripVTControlCharacters(text) : text).trimEnd();
+    const line = plainLine(text);
     noteBeside(beside, line, asked);
     const found = findTotal(line, asked) ?? findTotal(withoutPrefix(line), asked);
     if (found === undefined) return;
@@ -54,6 +54,11 @@ export function createTestCount(command: string): TestCount {
       return emptyRun(seen, beside, asked);
     },
   };
+}
+
+/** A line without colours. */
+export function plainLine(text: string): string {
+  return (text.includes('\u001b') ? stripVTControlCharacters(text) : text).trimEnd();
 }
 
 /** The totals of each runner that was there: their sum, and the line that tells most. */
@@ -107,7 +112,7 @@ function emptyRun(seen: Seen, sums: LinesBeside, asked: AskedCommand): EmptyRun 
 }
 
 /** Cuts what comes into lines; a carriage return ends one too, as in displays of progress. */
-function createLines(look: (line: string) => void) {
+export function createLines(look: (line: string) => void) {
   const decoder = new TextDecoder();
   let rest = '';
   const take = (text: string): void => {

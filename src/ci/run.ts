@@ -29,7 +29,7 @@ import { PROOF_SOURCES } from '../domain/promise/proof.ts';
 import type { Configuration } from '../domain/settings/configuration.ts';
 import type { ProvingRun } from '../domain/standing/proving.ts';
 import { type RunWorld, runProvable } from '../gates/prove-promise.ts';
-import { alwaysChecks, alwaysRuns } from '../gates/tier-one.ts';
+import { alwaysChecks, alwaysRuns } from '../gates/standing.ts';
 import type { Git } from '../ports.ts';
 import { LARGEST_CONFIGURATION } from '../settings/configuration-files.ts';
 import { reasonUnread } from '../store/files/reading.ts';

@@ -8,4 +8,5 @@ export { readDefinitionFile } from './commands/proving/definition-file.ts';
 export { meetByRunning, prove } from './commands/proving/prove.ts';
 export { createTrustWorld, tamperingLooks, tierOneLook } from './commands/proving/prove-world.ts';
 export { rerunBundle } from './commands/proving/rerun.ts';
+export { proveStanding } from './commands/proving/standing.ts';
 export { storeAnswersOf } from './commands/validate/from-file.ts';

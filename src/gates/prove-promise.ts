@@ -32,14 +32,9 @@ import type { PromiseStore } from '../store/promise-store.ts';
 import type { ValidationStore } from '../store/validation-store.ts';
 import type { ChangedTest, TamperingWorld } from '../tampering/looking.ts';
 import { bindingFault, bindRuns, scopesOf } from './proof-binding.ts';
+import { alwaysWanted, type StandingWorld, standingResults } from './standing.ts';
 import { lookSince } from './tampering-look.ts';
-import {
-  alwaysChecks,
-  alwaysRuns,
-  alwaysWanted,
-  changedFilesOf,
-  type TierOneSettings,
-} from './tier-one.ts';
+import { changedFilesOf, type TierOneSettings } from './tier-one.ts';
 import { commandsToTrust, type TrustWorld, trustSeals } from './trust.ts';
 
 interface ProveRequest {
@@ -67,6 +62,7 @@ export interface ProveWorld extends TrustWorld {
   readonly sha256: TamperingWorld['sha256'];
   readonly withinTime: TamperingWorld['withinTime'];
   readonly schedule: CheckSchedule;
+  readonly standing: StandingWorld;
 }
 
 export interface Proved {
@@ -88,7 +84,7 @@ export async function provePromise(
   const { promise } = found.value;
   const plan = planProving(promise, request.criteria);
   // The project's own commands are about the whole promise.
-  const always = request.criteria.length > 0 ? [] : alwaysChecks(request.settings.always);
+  const always = request.criteria.length > 0 ? [] : request.settings.always;
   const fault = requestFault(request, promise, plan, always) ?? trustFault(request, plan, world);
   if (fault !== undefined) return failed(fault);
   const control = controlCommit(request.control, world.git);
@@ -101,13 +97,19 @@ export async function provePromise(
   }
   const tampering = await lookSince(promise, world, world.checks.secretValues([]));
   const changedTests = tampering.examined ? tampering.changedTests : [];
-  const beside = { changed, always, written: plan.written, changedTests };
-  const { outcomes, runs } = await runProvable(plan.provable, control.value, world, beside);
+  const beside = { changed, written: plan.written, changedTests };
+  const stood = await standingResults(always, 'all', world.standing, async (runnable) => {
+    const { outcomes, runs } = await runProvable(plan.provable, control.value, world, {
+      ...beside,
+      always: runnable,
+    });
+    return { outcomes, rest: runs };
+  });
   if (world.checks.signal.aborted) {
     return failed({ kind: 'interrupted', action: 'the checks ran' });
   }
-  const ran = alwaysRuns(always, outcomes, world.checks.secretValues([]));
-  const tierOne = { changedFiles, changed, always: ran, tampering };
+  const { rest: runs, results, warnings } = stood;
+  const tierOne = { changedFiles, changed, always: results, tampering, warnings };
   return record(request, { runs, tierOne, left: plan.left }, world);
 }
 
@@ -115,7 +117,7 @@ function requestFault(
   { actor, criteria, id, settings }: ProveRequest,
   promise: CompletionPromise,
   { left, provable }: ProvingPlan,
-  always: readonly RunnableCheck[],
+  always: TierOneSettings['always'],
 ): Failure | undefined {
   const named = criteria.map((one) => criterionNamed(id, promise, one));
   // Criteria that were named are to be proved themselves, whatever else there is to look at.
@@ -298,7 +300,8 @@ async function record(
   const answering = ran.runs.filter(({ provable }) => provable.source === PROOF_SOURCES.checks);
   const unstored: Failure[] = [];
   for (const run of answering) unstored.push(...(await storeAnswer(id, after, run, actor, world)));
-  return success({ ...ran, promise: after, warnings: [...warnings, ...unstored] });
+  const kept = [...ran.tierOne.warnings, ...warnings, ...unstored];
+  return success({ ...ran, promise: after, warnings: kept });
 }
 
 /** A promise of which nothing was proved: nothing is recorded. */
@@ -309,7 +312,7 @@ async function unchanged(
 ): Promise<Result<Proved>> {
   const found = await promises.find(id);
   if (!found.ok) return found;
-  return success({ ...ran, promise: found.value.promise, warnings: [] });
+  return success({ ...ran, promise: found.value.promise, warnings: ran.tierOne.warnings });
 }
 
 async function storeAnswer(

@@ -247,11 +247,11 @@ async function closeAfterRun(
   const files = await world.lookAtTierOne(facts.promise, 'files');
   if (!files.ok) return failedAfter(run, files.failure);
   const { substance, tierOne } = facts;
-  const { always } = tierOne;
+  const { always, warnings } = tierOne;
   const current = {
     ...(await stateFacts(facts, world)),
     substance,
-    tierOne: { ...files.value, always },
+    tierOne: { ...files.value, always, warnings },
     judged: run,
   };
   const shutSince = firstShut(current);

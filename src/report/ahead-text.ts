@@ -1,7 +1,7 @@
 import { textOf } from '../domain/base/document.ts';
 import type { InTheWay } from '../domain/closing/in-the-way.ts';
 import type { JudgmentRecord } from '../domain/promise/promise.ts';
-import type { StandingCheck } from '../domain/settings/standing-checks.ts';
+import { type StandingCheck, standingCommand } from '../domain/settings/standing-checks.ts';
 import { failureMessage } from './failure-text.ts';
 import { oneLine } from './printable.ts';
 
@@ -26,7 +26,12 @@ export function aheadLines(
       ? []
       : listed('The verdict would be recorded but close nothing:', unclosed.map(failureMessage))),
     ...(served === undefined || reasons.length > 0 ? [] : [servedLine(served)]),
-    ...(always.length === 0 ? [] : listed('A real run would first run:', always.map(spelled))),
+    ...(always.length === 0
+      ? []
+      : listed(
+          'A real run would first run:',
+          always.map((check) => oneLine(standingCommand(check))),
+        )),
     ...(reasons.length + unclosed.length === 0 && served === undefined
       ? [`Nothing${always.length === 0 ? '' : ' except these commands'} blocks a real run.`]
       : []),
@@ -40,8 +45,4 @@ function servedLine(served: JudgmentRecord): string {
 
 function listed(heading: string, items: readonly string[]): readonly string[] {
   return [heading, ...items.map((item) => `  - ${item}`)];
-}
-
-function spelled({ run }: StandingCheck): string {
-  return oneLine(typeof run === 'string' ? run : run.join(' '));
 }

@@ -5,7 +5,7 @@ import type { HookPayload } from '../domain/host/hook-payload.ts';
 import { capsIn, type GateMemory, isOwnReason } from '../domain/session/gate-memory.ts';
 import type { Sighting } from '../domain/session/liveness.ts';
 import { todosDigest, workDigest } from '../domain/session/progress.ts';
-import type { Block, Checker, Examine } from './checker.ts';
+import type { Block, Checker, Examine, ProvedStanding } from './checker.ts';
 import { type Decide, decideDone, decideHeld, decideUnasked } from './decision.ts';
 import type { ExaminedStop } from './examined-stop.ts';
 import { isToObey } from './interrupted.ts';
@@ -19,6 +19,10 @@ interface CheckersFinding {
   readonly notes: readonly string[];
   /** What the user is told of a session that no checker blocks. */
   readonly advice: readonly string[];
+  /** The names under which it is remembered that the user was told of the notes. */
+  readonly told: readonly string[];
+  /** The standing checks that passed on what the session changed, for a receipt. */
+  readonly proved: readonly ProvedStanding[];
 }
 
 /** A checker that a stop concerns, with its examination. */
@@ -33,16 +37,20 @@ export async function askCheckers(
 ): Promise<CheckersFinding> {
   const notes: string[] = [];
   const advice: string[] = [];
+  const told: string[] = [];
+  const proved: ProvedStanding[] = [];
   for (const checker of concerned) {
     const unasked = checker.asksModel ? unaskedDecision(world) : undefined;
-    if (unasked !== undefined) return { decide: unasked, notes, advice };
+    if (unasked !== undefined) return { decide: unasked, notes, advice, told, proved };
     const found = await checker.examine(world);
     notes.push(...(found.notes ?? []));
+    told.push(...(found.told ?? []));
+    proved.push(...(found.proved ?? []));
     if (found.advice !== undefined) advice.push(found.advice);
     if (found.block === undefined) continue;
-    return { decide: heldBy(found.block, world), notes, advice };
+    return { decide: heldBy(found.block, world), notes, advice, told, proved };
   }
-  return { decide: (now) => decideDone(now, world.promises), notes, advice };
+  return { decide: (now) => decideDone(now, world.promises), notes, advice, told, proved };
 }
 
 /** The decision where the answer of a model could change nothing; nothing where it could. */

@@ -33,8 +33,20 @@ export interface Examined {
   readonly block?: Block | undefined;
   /** What the user is told, whether the session ends or not. */
   readonly notes?: readonly string[];
+  /** The names under which it is remembered that the user was told of these notes. */
+  readonly told?: readonly string[];
+  /** The standing checks that passed on files which the session changed, for a receipt. */
+  readonly proved?: readonly ProvedStanding[];
   /** What the user is told after all else, by a checker that never blocks. */
   readonly advice?: string;
+}
+
+/** A standing check that passed on the files as they are. `at`: when it ran. */
+export interface ProvedStanding {
+  readonly command: string;
+  readonly at: string;
+  /** It failed on the same files as well. */
+  readonly flaky: boolean;
 }
 
 /** Why a session may not end yet, in the words of the checker that blocks it. */

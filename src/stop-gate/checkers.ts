@@ -6,12 +6,14 @@ import { continuationReview, examineContinuation } from './checkers/continuation
 import { examineGitStatus, gitStatus } from './checkers/git-status.ts';
 import { examineBlockedWork, orchestratorGuidance } from './checkers/orchestrator-guidance.ts';
 import { examineReality, realityCheck } from './checkers/reality-check.ts';
+import { examineStanding, standingChecks } from './checkers/standing-checks.ts';
 import { examineTodos, todoContinuation } from './checkers/todo-continuation.ts';
 import type { SeenStop } from './look.ts';
 
 /** The table of all checkers. */
 export const CHECKERS = [
   completionPromise,
+  standingChecks,
   beadsSync,
   orchestratorGuidance,
   todoContinuation,
@@ -26,6 +28,7 @@ type CheckerName = (typeof CHECKERS)[number]['name'];
 /** How each of them examines a stop. A table of its own, so that the fast lane's bundle leaves it out. */
 export const EXAMINATIONS: Readonly<Record<CheckerName, Examine>> = {
   'completion promise': examinePromises,
+  'standing checks': examineStanding,
   'beads sync': examineBeadsSync,
   'orchestrator guidance': examineBlockedWork,
   'todo continuation': examineTodos,

@@ -5,6 +5,7 @@ import type { GateMemory } from '../domain/session/gate-memory.ts';
 import type { Register } from '../store/register.ts';
 import type { SeenStop } from './look.ts';
 import type { PromisesAtStop } from './promises-at-stop.ts';
+import type { StandingAtStop } from './standing-at-stop.ts';
 import type { Tracker } from './tracker.ts';
 
 /** What the checkers gather their facts with, once a stop concerns one of them. */
@@ -18,6 +19,8 @@ export interface ExaminedStop extends SeenStop {
   readonly loadReviews: LoadReviews;
   /** Whether nothing is there that the Messages API could be asked with. */
   readonly lacksKey: boolean;
+  /** How the standing checks stand, looked at once; undefined where the session is not asked about any. */
+  standing(): StandingAtStop | undefined;
 }
 
 /** The stop that a review is asked about. */

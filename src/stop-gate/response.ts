@@ -1,5 +1,6 @@
 import { readApiAccess } from '../adapters/environment.ts';
 import type { Failure } from '../domain/base/failure.ts';
+import { lazily } from '../domain/base/lazily.ts';
 import type { HookOutput } from '../domain/host/dialect.ts';
 import { memoryIn } from '../domain/session/gate-memory.ts';
 import { pauseInForce } from '../domain/session/pause.ts';
@@ -31,6 +32,7 @@ import {
   promisesAt,
 } from './promises-at-stop.ts';
 import { decideAndRemember, keepMaker, type Recalled, recallSession } from './remember.ts';
+import { lookAtStanding } from './standing-at-stop.ts';
 import { createTracker } from './tracker.ts';
 import { checkedAgain, responseUnreached, unreachedParts } from './unreached.ts';
 
@@ -59,8 +61,10 @@ export async function respondToStop(
   const register = gateRegister(seen);
   const tracker = createTracker(seen);
   const lacksKey = lacksCredential(readApiAccess());
-  const world = { ...seen, memory, promises, register, tracker, loadReviews, lacksKey };
+  const examined = { ...seen, memory, promises, register, tracker, loadReviews, lacksKey };
+  const world = { ...examined, standing: lazily(() => lookAtStanding(examined)) };
   const { outcome, notes } = endedOutcome(world) ?? (await decide(world, concerned, recalled));
+  if (outcome.outcome !== 'block') world.standing()?.endTurn();
   const unwritten = keepInRegister(world, outcome);
   await keepMaker(seen, promises);
   const unreachedNotes = unreached === undefined ? [] : [notCheckedText(unreached.unreached)];
@@ -159,7 +163,7 @@ async function decide(
   // Of what a subagent met, the user hears when its session stops.
   const met = world.stopper.within === undefined ? world.promises.met : [];
   const requested = world.stopper.within === undefined ? world.promises.requested : [];
-  const told = [...untold.map(nameOfTold), ...requested.map(nameOfRequest)];
+  const told = [...untold.map(nameOfTold), ...requested.map(nameOfRequest), ...found.told];
   const obeyed = obeying(found.decide, world);
   const decide: Decide = (memory) => {
     const decision = withTold(obeyed(memory), told);

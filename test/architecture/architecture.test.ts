@@ -365,6 +365,7 @@ const STOP_GATE_SOURCES = [
   'stop-gate/checkers/git-status.ts',
   'stop-gate/checkers/orchestrator-guidance.ts',
   'stop-gate/checkers/reality-check.ts',
+  'stop-gate/checkers/standing-checks.ts',
   'stop-gate/checkers/todo-continuation.ts',
   'stop-gate/lane.ts',
   'stop-gate/look.ts',

@@ -11,6 +11,7 @@ import type { ProgramRun, RunEnd } from '../../ports.ts';
 import { COMMAND_LINE, FLAG, NAMES, optional, PATH, PATTERNS, wholeNumber } from '../check-keys.ts';
 import { type CheckOutcome, defineKind, matchesDetail } from '../check-kind.ts';
 import type { CheckWorld } from '../check-world.ts';
+import { createFailedTests } from '../failed-tests.ts';
 import { redactCommand, redactWords } from '../redaction.ts';
 import { createTestCount, type EmptyRun } from '../test-count.ts';
 
@@ -108,6 +109,7 @@ async function runCommand(check: CommandCheck, world: CheckWorld): Promise<Check
   const { exit_code = 0, matches = [], run } = check;
   const search = world.searchLines(matches);
   const tests = createTestCount(commandText(run));
+  const failing = createFailedTests();
   const started_at = timestamp(world.clock.now());
   const outcome = await world.run.program({
     command: run,
@@ -118,6 +120,7 @@ async function runCommand(check: CommandCheck, world: CheckWorld): Promise<Check
     onOutput(chunk, stream) {
       if (matches.length > 0) search.add(chunk);
       tests.add(chunk, stream);
+      failing.add(chunk, stream);
     },
   });
   const { missing, slow } = search.finish();
@@ -134,7 +137,9 @@ async function runCommand(check: CommandCheck, world: CheckWorld): Promise<Check
       ...matches.map((pattern) => matchResult(`${name}_output`, pattern, missing, slow)),
     ],
     command: factsOf(said, started_at, known),
-    couldRun: couldRun(outcome.ended),
+    couldRun: outcome.ended.how === 'exit' && couldStart(outcome.ended),
+    couldStart: couldStart(outcome.ended),
+    failedTests: failing.finish().map((test) => redactSecrets(test, known).text),
   };
 }
 
@@ -158,8 +163,9 @@ const LONGEST_LINE = 200;
 /** The exit codes of shells where a program cannot be run, or is not there. */
 const COULD_NOT_RUN: ReadonlySet<number> = new Set([126, 127]);
 
-function couldRun(ended: RunEnd): boolean {
-  return ended.how === 'exit' && !COULD_NOT_RUN.has(ended.code);
+function couldStart(ended: RunEnd): boolean {
+  if (ended.how === 'exit') return !COULD_NOT_RUN.has(ended.code);
+  return ended.how !== 'not-found' && ended.how !== 'not-started';
 }
 
 function endResult(

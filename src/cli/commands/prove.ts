@@ -1,4 +1,6 @@
-import { type Command, JSON_OPTION } from '../command.ts';
+import type { Result } from '../../domain/base/result.ts';
+import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
+import { usage } from '../usage.ts';
 import { proveDeclared } from './prove/declared.ts';
 
 export const proveCommand: Command = {
@@ -6,6 +8,7 @@ export const proveCommand: Command = {
   usage: [
     '[<id>] [<AC-n>...] [--control <revision>] [--jobs <n>] [--trust]',
     '-- <command> [<argument> ...]',
+    '--standing [--jobs <n>]',
   ],
   effects: ['executes', 'trusts', 'closes'],
   options: {
@@ -28,18 +31,39 @@ export const proveCommand: Command = {
       takes: 'nothing',
       summary: 'Trust and run commands this user has not yet trusted on this machine',
     },
+    standing: {
+      takes: 'nothing',
+      summary:
+        "Run the project's standing checks (checks.always), for no promise, and keep how they came out on these files",
+    },
     json: JSON_OPTION,
   },
   restAfter: '',
-  subject: { names: 'promise-and-criteria', leftOut: 'the-only-open', unless: ['--'] },
+  subject: { names: 'promise-and-criteria', leftOut: 'the-only-open', unless: ['--', 'standing'] },
   examples: [
     ['$0', 'Prove the only open promise'],
     ['$0 -- npm test', 'Prove the criterion that declares npm test'],
+    ['$0 --standing', 'Have the standing checks pass before a session ends'],
     ['$0 promise-1a2b3c4d AC-1 --control HEAD~1', 'Show that AC-1 could fail'],
   ],
   async run(args, suite) {
+    if (args.given('standing')) {
+      const { proveStanding } = await import('../proving.ts');
+      return onlyStanding(args) ?? proveStanding(args, suite);
+    }
     if (args.rest.length > 0) return proveDeclared(args, suite);
     const { prove } = await import('../proving.ts');
     return prove(args.text('promise') ?? '', args, suite);
   },
 };
+
+/** What goes with a promise alone, and not with the standing checks. */
+const OF_PROMISES = ['ac-id', 'control', 'trust'] as const;
+
+function onlyStanding(args: Arguments): Result<Report> | undefined {
+  if (args.positionals.length > 0 || args.rest.length > 0) {
+    return usage('--standing goes without a promise and without a command');
+  }
+  const beside = OF_PROMISES.find((name) => args.given(name));
+  return beside === undefined ? undefined : usage(`--standing goes without --${beside}`);
+}

@@ -30,6 +30,7 @@ import {
 import { isInUse } from '../in-use.ts';
 import { takeOverMarks } from '../register-marks.ts';
 import { keepHost, leaveSession } from '../session-hosts.ts';
+import { noteTurnBegins, standingToCome } from '../standing-turn.ts';
 import { exportSession } from './session-start/exports.ts';
 import { ACTIVITY, inherit, otherProjects } from './session-start/inherit.ts';
 import { keepIssues } from './session-start/issues.ts';
@@ -80,6 +81,7 @@ async function startSession(call: HookCall): Promise<Saying> {
   const inheritance = await inherit(call, before.promises);
   faults.push(...inheritance.faults);
   faults.push(...(await recordHost(call)), ...(await keepIssues(call)));
+  if (call.payload.source !== 'compact') noteTurnBegins(call, 'start');
   const { inherited } = inheritance;
   const again = inherited.length === 0 ? listed : await call.suite.promises.listActive();
   const told = toldFacts(call, again.ok ? again.value : before, inheritance);
@@ -89,7 +91,9 @@ async function startSession(call: HookCall): Promise<Saying> {
   if (!approval.ok) faults.push(approval.failure);
   const paused = await pauseOf(call);
   return {
-    context: sessionStartText(told.facts, commandLines),
+    context: [sessionStartText(told.facts, commandLines), standingToCome(call)]
+      .filter((text) => text !== '')
+      .join('\n'),
     left: [
       paused === undefined
         ? ''

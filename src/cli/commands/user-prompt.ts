@@ -19,6 +19,7 @@ import { HOST_OPTION, type HookCall, hookReport, hostFault, readHookCall } from 
 import { noteInterrupt } from '../noted-interrupt.ts';
 import { takeOverMarks } from '../register-marks.ts';
 import { leaveSession } from '../session-hosts.ts';
+import { noteTurnBegins } from '../standing-turn.ts';
 
 /** How long git may take to name the present commit, in milliseconds: without it none is recorded. */
 const HEAD_MS = 2000;
@@ -52,6 +53,7 @@ async function responseAt(outer: Suite, named: string | undefined): Promise<Spok
 
 async function takeNote(call: HookCall): Promise<readonly string[]> {
   const noted = await noteTurn(call);
+  if (isByUser(call.payload)) noteTurnBegins(call, 'prompt');
   const interrupted = await noteInterrupt(call);
   return [
     ...faultLines('this session may still count as waiting', noted),

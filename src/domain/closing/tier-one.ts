@@ -1,4 +1,5 @@
 import { type CheckResult, verdictOfResults } from '../base/check-result.ts';
+import type { Failure } from '../base/failure.ts';
 import type { TamperingLook } from '../promise/tampering.ts';
 import type { Configuration } from '../settings/configuration.ts';
 
@@ -49,6 +50,8 @@ export interface TierOne {
   readonly always: readonly AlwaysRun[];
   /** The look for weakened tests; missing where there was none. */
   readonly tampering?: TamperingLook;
+  /** What could not be kept of how the commands came out. */
+  readonly warnings: readonly Failure[];
 }
 
 /** Those of the project's own commands that did not pass. */
@@ -61,4 +64,5 @@ export const NO_TIER_ONE: TierOne = {
   changedFiles: 'off',
   changed: NO_CHANGED_FILES,
   always: [],
+  warnings: [],
 };

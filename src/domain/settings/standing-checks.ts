@@ -25,6 +25,27 @@ export function standingChecksOf(entries: readonly StandingEntry[]): readonly St
   return entries.map((entry) => (isWords(entry) ? { run: entry } : entry));
 }
 
+/** The standing checks that sessions are held to, or their users told of; none where that is off. */
+export function standingAsked({
+  checks,
+  stopGate,
+}: {
+  readonly checks: { readonly always: readonly StandingCheck[] };
+  readonly stopGate: { readonly standing: 'off' | 'tell' | 'block' };
+}): readonly StandingCheck[] {
+  return stopGate.standing === 'off' ? [] : checks.always;
+}
+
+/** The text that stands for a check: one of which it differs is another check. */
+export function standingText({ inputs, run, timeoutMs }: StandingCheck): string {
+  return canonicalText([run, inputs ?? null, timeoutMs ?? null]);
+}
+
+/** The command of a check on one line, for people. */
+export function standingCommand({ run }: StandingCheck): string {
+  return typeof run === 'string' ? run : run.join(' ');
+}
+
 /** Several lists as one: a command that is asked for without `inputs` is not asked for with some as well. */
 export function mergedEntries(
   lists: readonly (readonly StandingEntry[])[],

@@ -21,6 +21,8 @@ export interface StateFolder {
   readonly sessionLink: string;
   /** What could not be written into the user's register, until a hook takes it over: a file for each session. */
   readonly register: string;
+  /** How standing checks came out, and the turns of sessions beside them. */
+  readonly standing: string;
 }
 
 /** What it takes to read a state folder. */
@@ -46,6 +48,7 @@ export function stateFolderOf(projectFolder: string): StateFolder {
     spending: join(root, 'spending'),
     sessionLink: join(root, SESSION_FILE),
     register: join(root, 'register'),
+    standing: join(root, 'standing.jsonl'),
   };
 }
 

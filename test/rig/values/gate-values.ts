@@ -16,6 +16,7 @@ import { promiseBlock } from '../../../src/stop-gate/checkers/completion-promise
 import { continuationBlock } from '../../../src/stop-gate/checkers/continuation-review.ts';
 import { blockedWorkBlock } from '../../../src/stop-gate/checkers/orchestrator-guidance.ts';
 import { realityBlock } from '../../../src/stop-gate/checkers/reality-check.ts';
+import { standingBlock } from '../../../src/stop-gate/checkers/standing-checks.ts';
 import { todosBlock } from '../../../src/stop-gate/checkers/todo-continuation.ts';
 import type { StopOutcome } from '../../../src/stop-gate/decision.ts';
 import type { ExaminedStop } from '../../../src/stop-gate/examined-stop.ts';
@@ -103,6 +104,23 @@ const BLOCKS = {
   'beads-sync': (said) => beadsSyncBlock([said]),
   'blocked-work': (said) =>
     blockedWorkBlock([{ id: said, title: said, priority: 0, waitsFor: [said] }]),
+  'standing-checks': (said, lines) =>
+    standingBlock(
+      [
+        {
+          now: {
+            check: 'c',
+            command: said,
+            scope: '*',
+            tree: { bound: false, why: 'unreadable', reason: said },
+          },
+          is: 'unseen',
+          reason: said,
+        },
+      ],
+      [],
+      lines,
+    ),
   todos: (said) => todosBlock([{ text: said, status: 'pending' }]),
   'continuation-review': (said) =>
     continuationBlock({ should_continue: true, reason: said, suggestion: said }),
@@ -131,6 +149,7 @@ export function gateWorld(parts: Partial<ExaminedStop> = {}): ExaminedStop {
   const files = createMemoryFiles();
   return {
     memoryFolder: '/project',
+    standing: () => undefined,
     environment: {
       projectFolder: '/project',
       checkout: '/project',

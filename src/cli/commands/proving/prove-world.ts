@@ -2,7 +2,11 @@ import { NO_DEADLINE } from '../../../adapters/bounded-files.ts';
 import { withinTime } from '../../../adapters/bounded-work.ts';
 import { promisesBeingProved, secretValues } from '../../../adapters/environment.ts';
 import { sha256 } from '../../../adapters/file-digest.ts';
-import { createPatientCheckout, LOOKING_MS } from '../../../adapters/git/checkout.ts';
+import {
+  createCheckoutSeenAnew,
+  createPatientCheckout,
+  LOOKING_MS,
+} from '../../../adapters/git/checkout.ts';
 import { createNodeGit } from '../../../adapters/git/worktrees.ts';
 import { createGroupGuard } from '../../../adapters/group-guard.ts';
 import { listenForInterrupts } from '../../../adapters/interrupts.ts';
@@ -27,13 +31,16 @@ import type { CompletionPromise } from '../../../domain/promise/promise.ts';
 import type { Actor } from '../../../domain/promise/promise-changes.ts';
 import type { Configuration } from '../../../domain/settings/configuration.ts';
 import type { ProveWorld } from '../../../gates/prove-promise.ts';
+import type { StandingWorld } from '../../../gates/standing.ts';
 import { lookSince } from '../../../gates/tampering-look.ts';
 import { type LookAtTierOne, lookAtTierOne } from '../../../gates/tier-one.ts';
 import type { TrustWorld } from '../../../gates/trust.ts';
+import type { Checkout } from '../../../ports.ts';
 import { endedCheckLine } from '../../../report/check-progress-text.ts';
 import type { CommandLines } from '../../../report/command-lines.ts';
 import { oneLine } from '../../../report/printable.ts';
 import { plainStyle, type Style } from '../../../report/style.ts';
+import { openStandingLog } from '../../../store/files/standing-log.ts';
 import { actorOf, type Suite } from '../../../suite.ts';
 import type { TamperingLook } from '../../../tampering/looking.ts';
 import type { Arguments } from '../../command.ts';
@@ -60,6 +67,17 @@ function keyFailure(path: string, code: string, commandLines: CommandLines): Fai
   return code === NO_KEY
     ? { kind: 'broken-file', file: { path, reason } }
     : { kind: 'file-system', action: "use the user's key for checks", path, code };
+}
+
+const MOST_JOBS = 256;
+
+/** How many checks run at once: as `--jobs` says, else one for each core. */
+export function jobsOf(text: string | undefined): Result<number> {
+  if (text === undefined) return success(coresOfThisMachine());
+  const jobs = Number(text);
+  return /^\d+$/.test(text) && jobs >= 1 && jobs <= MOST_JOBS
+    ? success(jobs)
+    : usage(`--jobs takes a whole number from 1 to ${MOST_JOBS}`);
 }
 
 /** What proving works with: the world, the settings in force, and the actor at the time of asking. */
@@ -132,6 +150,7 @@ export function tierOneLook(
       return await lookAtTierOne(promise, wanted, {
         checks: createCheckWorld(id, suite, settings.timeoutMs, interruption.signal),
         git: createNodeGit(suite.environment.checkout, LOOKING_MS),
+        standing: createStandingWorld(suite, createCheckoutSeenAnew, interruption.signal),
         // A new one each time: the project may have changed while a judge was asked.
         lookAtTests: tamperingLooks(suite),
         schedule: {
@@ -234,7 +253,29 @@ function createProveWorld(
     sha256,
     withinTime,
     checks: createCheckWorld(id, suite, timeoutMs, signal),
+    standing: createStandingWorld(suite, createPatientCheckout, signal),
   });
+}
+
+/** What standing checks are run with, and what keeps how they came out. `look`: how the checkout is looked at. */
+export function createStandingWorld(
+  { chance, clock, environment, files }: Suite,
+  look: (folder: string) => Checkout,
+  signal: AbortSignal,
+): StandingWorld {
+  const folder = environment.checkout;
+  const seals = createUserSeals(userConfigurationFolder());
+  const uniqueName = (): string => chance.hex(6);
+  return {
+    log: openStandingLog({ files, uniqueName }, environment.projectFolder, seals),
+    checkout: look(folder),
+    folder: files.realPath(folder) ?? folder,
+    session: environment.session?.id ?? null,
+    clock,
+    sha256,
+    signal,
+    secretValues: () => secretValues([]),
+  };
 }
 
 /** The parts of the world that checks use. */

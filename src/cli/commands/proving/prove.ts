@@ -1,4 +1,3 @@
-import { coresOfThisMachine } from '../../../adapters/node-cores.ts';
 import { type Result, success } from '../../../domain/base/result.ts';
 import { shownTampering } from '../../../domain/closing/tampering.ts';
 import { type MeetByRunRequest, type MetByRun, meetByRun } from '../../../gates/meet-by-run.ts';
@@ -8,16 +7,13 @@ import { isProveOk, proveJson, proveNotes, proveText } from '../../../report/pro
 import type { Suite } from '../../../suite.ts';
 import type { Arguments, Report } from '../../command.ts';
 import { warningOf } from '../../print.ts';
-import { usage } from '../../usage.ts';
-import { whileProving } from './prove-world.ts';
-
-const MOST_JOBS = 256;
+import { jobsOf, whileProving } from './prove-world.ts';
 
 /** `cs prove <id>` */
 export async function prove(id: string, args: Arguments, suite: Suite): Promise<Result<Report>> {
   const jobs = jobsOf(args.text('jobs'));
-  if (jobs === undefined) return usage(`--jobs takes a whole number from 1 to ${MOST_JOBS}`);
-  return whileProving(id, args, suite, jobs, async ({ actor, configuration, world }) => {
+  if (!jobs.ok) return jobs;
+  return whileProving(id, args, suite, jobs.value, async ({ actor, configuration, world }) => {
     const proved = await provePromise(
       {
         id,
@@ -42,12 +38,6 @@ export async function prove(id: string, args: Arguments, suite: Suite): Promise<
       exitCode: isProveOk(report) ? EXIT.ok : EXIT.failed,
     });
   });
-}
-
-function jobsOf(text: string | undefined): number | undefined {
-  if (text === undefined) return coresOfThisMachine();
-  const jobs = Number(text);
-  return /^\d+$/.test(text) && jobs >= 1 && jobs <= MOST_JOBS ? jobs : undefined;
 }
 
 /** `cs meet <id> --ac-id AC-1 --run -- npm test`: meets the criterion only where the command passes. */

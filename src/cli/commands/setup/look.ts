@@ -5,7 +5,7 @@ import type { PlacedHook } from '../../../domain/host/hooks-in-force.ts';
 import { testCommandsIn } from '../../../domain/host/test-command.ts';
 import type { TestCommand } from '../../../domain/host/test-commands/kind.ts';
 import type { PendingSetting } from '../../../domain/settings/approval.ts';
-import { alwaysChecks } from '../../../gates/tier-one.ts';
+import { alwaysChecks } from '../../../gates/standing.ts';
 import { readInstalled } from '../../../hosts/claude-code/installed.ts';
 import { type KnownHost, knownHosts } from '../../../hosts/hosts.ts';
 import { foundBy, installedIn } from '../../../hosts/placed-hooks.ts';

@@ -154,6 +154,7 @@ async function closed(
       ...(isInGit ? tierOneNotes(tierOne) : []),
       // Outside of git nothing is ever examined: it is said where the project wants to be kept from it.
       ...(isInGit || asked.tampering === 'block' ? tamperingNotes(tierOne.tampering) : []),
+      ...tierOne.warnings.map(warningOf),
       ...elsewhereNotes(elsewhere),
       ...weakerText(weakened).map((text) => `Note: ${text}`),
       ...unboundNotes(unbound),

@@ -1,0 +1,55 @@
+import { createLines, plainLine } from './test-count.ts';
+
+/**
+ * The lines by which test runners name a test that failed. A name that is missed makes a failure count as new; one too
+ * many must hardly happen, so only whole lines that other programs hardly write count.
+ */
+const FAILED: readonly RegExp[] = [
+  /^(?:FAILED|ERROR) (\S+::.+?)(?: - .*)?$/, // pytest
+  /^(?:FAIL|ERROR): (\S+ \(.+\))$/, // unittest
+  /^\s*--- FAIL: (\S+) \(/, // go
+  /^\s*FAIL\s+(\S.* > .+?)(?:\s+\[.*\])?$/, // vitest
+  /^\s+● (.+ › .+|\S.*)$/, // jest
+  /^\s*not ok \d+ - (.+?)(?: # (?:time|tests)=.*)?$/, // TAP
+  /^\s*✖ (.+?) \([\d.]+ ?ms\)$/, // node --test
+  /^\(fail\) (.+?)(?: \[.*\])?$/, // bun
+  /^test (\S+(?: - .*)?) \.\.\. FAILED$/, // cargo
+  /^rspec \S+ # (.+)$/,
+  /^\d+\) ([\w\\]+::\w+.*)$/, // PHPUnit
+  /^\s+\d+\) (.+?):?$/, // mocha, playwright, ExUnit
+  /^(\S.* > .+) FAILED$/, // gradle
+  /^\[ERROR\]\s+([\w.$]+[.:]\w+)(?::\d+)?\b/, // maven
+  /^\s+Failed (\S.*) \[[^\]]+\]$/, // dotnet
+];
+
+/** What such lines say that is no test. */
+const NO_TEST = /^(?:Console|Test suite failed to run|.* # (?:TODO|SKIP)\b.*)$/i;
+
+/** Most names that are kept, and the longest one in characters. */
+const MOST_NAMES = 200;
+const LONGEST_NAME = 300;
+
+/** Collects the names of the tests that fail, from what a runner prints. */
+export function createFailedTests() {
+  const names = new Set<string>();
+  const look = (text: string): void => {
+    if (names.size >= MOST_NAMES) return;
+    const line = plainLine(text);
+    for (const pattern of FAILED) {
+      const name = pattern.exec(line)?.[1];
+      if (name === undefined || NO_TEST.test(name)) continue;
+      names.add(name.slice(0, LONGEST_NAME));
+      return;
+    }
+  };
+  const streams = { stdout: createLines(look), stderr: createLines(look) };
+  return {
+    add: (chunk: Uint8Array, stream: 'stdout' | 'stderr') => streams[stream].add(chunk),
+    /** The names, in order, once everything was added. */
+    finish(): readonly string[] {
+      streams.stdout.end();
+      streams.stderr.end();
+      return [...names].sort();
+    },
+  };
+}
