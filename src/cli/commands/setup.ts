@@ -25,7 +25,7 @@ import { PLACE_OPTIONS } from './hooks/place.ts';
 import { installFirst } from './setup/installation.ts';
 import { type Found, lookAround } from './setup/look.ts';
 import { askWishes, defaultWishes, type Wishes } from './setup/questions.ts';
-import { decideStanding, type NewStanding } from './setup/standing.ts';
+import { decideStanding, keepTrial, type NewStanding } from './setup/standing.ts';
 import { STOPPED } from './setup/stopped.ts';
 import {
   approve,
@@ -120,7 +120,7 @@ async function setUp(
   const ofOthers = others ? await installOthers(found.others, args, suite) : [];
   const set = standing && (await writeStanding(standing, suite));
   const kept = set?.ok === true ? standing : undefined;
-  const unkept = kept && approveStanding(suite);
+  const unkept = kept && (approveStanding(suite) ?? keepTrial(kept, suite));
   return success({
     hooks: hooks?.value,
     others: ofOthers,
