@@ -50,6 +50,7 @@ export function totalText({ failed, ok, skipped }: ResultCounts, milliseconds: n
   return `${parts.join(', ')} in ${secondsText(milliseconds)}`;
 }
 
-function secondsText(milliseconds: number): string {
+/** `3.2 s` */
+export function secondsText(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }

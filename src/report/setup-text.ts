@@ -2,7 +2,9 @@ import type { SettingsPlace } from '../domain/host/hook-settings.ts';
 import type { HookPlace, PlacedHook } from '../domain/host/hooks-in-force.ts';
 import type { TestCommand } from '../domain/host/test-commands/kind.ts';
 import type { PendingSetting } from '../domain/settings/approval.ts';
+import type { Trial } from '../domain/standing/trial.ts';
 import { pendingLines } from './approval-text.ts';
+import { secondsText } from './check-progress-text.ts';
 import type { CommandLines } from './command-lines.ts';
 import { oneLine, shellWord } from './printable.ts';
 import type { Style } from './style.ts';
@@ -24,14 +26,13 @@ export interface SetupFacts {
     readonly path: string | undefined;
   }[];
   readonly tests: readonly TestCommand[];
-  /** The commands that run before every promise is closed. */
+  /** The standing checks, and what a session is to them. */
   readonly always: readonly string[];
+  readonly standing: 'block' | 'tell' | 'off';
   /** The file that names them, where it is new that they run. */
   readonly alwaysFile: string | undefined;
   /** What the doctor said; undefined where it was not asked. */
   readonly doctor: { readonly text: string; readonly isWell: boolean } | undefined;
-  /** Whether a session is named, without which nothing is promised. */
-  readonly hasSession: boolean;
   /** Whether the host is on `PATH`. */
   readonly hasHost: boolean;
   /** How a shell of the user's starts the suite, where it does not find `cs`. */
@@ -52,21 +53,46 @@ export function othersQuestion(titles: readonly string[]): string {
   return `Also on this machine: ${titles.join(', ')}.\nInstall their hooks for you, in all projects?\ny or n [n] `;
 }
 
-/** Whether the tests run before every promise is closed, or another command. */
-export function alwaysQuestion(tests: readonly TestCommand[]): string {
-  if (tests.length === 0) {
-    return 'No test command found.\nType one to run before every promise closes.\nCommand? [none] ';
-  }
+/** Which command runs the tests, to be tried. */
+export function testsQuestion(tests: readonly TestCommand[]): string {
+  if (tests.length === 0) return 'No test command found. Type yours.\nCommand? [none] ';
   return [
     ...testLines(tests),
-    'Run before every promise closes?\ny, n or another command [n] ',
+    'Run it once, to see whether it works here?\ny, n or another command [y] ',
   ].join('\n');
 }
+
+/** How the tests came out: `npm test: passed in 3.2 s`. `reasons`: why they did not pass. */
+export function trialText(
+  commands: readonly string[],
+  { milliseconds, verdict }: Trial,
+  reasons: readonly string[],
+): string {
+  const words = { passed: 'passed', failed: 'failed', 'could-not-run': 'could not run' }[verdict];
+  return [
+    `${oneLine(commands.join(', '))}: ${words} in ${secondsText(milliseconds)}`,
+    ...reasons.slice(0, 5).map((reason) => `  ${oneLine(reason)}`),
+  ].join('\n');
+}
+
+/** Whether sessions are held to the tests from now on, or told of them. */
+export function heldQuestion(standing: 'block' | 'tell', { verdict }: Trial): string {
+  return [
+    ...(verdict === 'failed' ? ['What fails already holds no session for long.'] : []),
+    standing === 'block'
+      ? 'Hold every session that changes files to it?'
+      : 'That is long to wait for. Tell you of every session that changes files and did not run it?',
+    'y or n [y] ',
+  ].join('\n');
+}
+
+/** After a command that cannot run here. */
+export const OTHER_COMMAND_QUESTION = 'Another command? [none] ';
 
 /** Whether what the project's own file connects to and spends is in force on this machine. */
 export function approveQuestion(pending: readonly PendingSetting[]): string {
   return [
-    "This project's configuration has what connects, spends or exports:",
+    "This project's configuration has what connects, spends, exports or runs:",
     ...pendingLines(pending),
     'Approve it on this machine?\ny or n [n] ',
   ].join('\n');
@@ -124,27 +150,33 @@ function testLines(tests: readonly TestCommand[]): readonly string[] {
 }
 
 function alwaysLines(
-  { always, alwaysFile, project, tests }: SetupFacts,
+  { always, alwaysFile, project, standing, tests }: SetupFacts,
   lines: CommandLines,
 ): readonly string[] {
-  const file = alwaysFile === undefined ? '' : `, from ${placeIn(project, alwaysFile)}`;
   if (always.length === 0) return proposalLines(tests, lines);
+  const file = alwaysFile === undefined ? '' : `, from ${placeIn(project, alwaysFile)}`;
   return always.map(
-    (command) => `Before every promise closes (checks.always${file}): ${oneLine(command)}`,
+    (command) => `${STANDING_WORDS[standing]} (checks.always${file}): ${oneLine(command)}`,
   );
 }
 
-/** How tests that run for no promise by themselves can run for every promise. */
+const STANDING_WORDS: Readonly<Record<SetupFacts['standing'], string>> = {
+  block: 'Every session that changes files is held to',
+  tell: 'You are told of every session that changes files and did not run',
+  off: 'Before every promise closes',
+};
+
+/** How sessions can be held to tests that nothing asks for yet. */
 function proposalLines(tests: readonly TestCommand[], lines: CommandLines): readonly string[] {
   const commands = tests.map(({ command }) => command);
   const [command, ...more] = commands;
   if (command === undefined) return [];
   const value = shellWord(more.length === 0 ? command : JSON.stringify(commands));
-  return [`  Before every promise closes: ${lines.of(`cs config set checks.always ${value}`)}`];
+  return [`  To hold sessions to it: ${lines.of(`cs config set checks.always ${value}`)}`];
 }
 
 function nextLines(facts: SetupFacts, lines: CommandLines, style: Style): readonly string[] {
-  const { callBy, doctor, gates, hasHost, hasSession, newHooks } = facts;
+  const { callBy, doctor, gates, hasHost, newHooks } = facts;
   if (newHooks === undefined && gates.length === 0) {
     return [`${style.bold('Next:')} ${lines.of('cs hooks install')}`, ...undoLines(facts, lines)];
   }
@@ -154,15 +186,24 @@ function nextLines(facts: SetupFacts, lines: CommandLines, style: Style): readon
     ...(failed
       ? [`${style.bold('First:')} fix what failed above, then: ${lines.of('cs doctor')}`]
       : []),
-    `${style.bold(failed ? 'Then:' : 'Next:')} ${start}, and say:`,
-    '  "Promise what done means with cs do, then do it: <your task>"',
+    ...taskLines(facts, `${style.bold(failed ? 'Then:' : 'Next:')} ${start}`),
     'Or by hand:',
-    ...(hasSession ? [] : [`  eval "$(${lines.init()})"`]),
     `  ${trialLine(facts, lines)}`,
     ...(callBy === undefined
       ? []
       : [`Your own shell calls it by: ${callBy.startsWith('npx') ? callBy : shellWord(callBy)}`]),
     ...undoLines(facts, lines),
+  ];
+}
+
+/** What the user says to the agent: sessions that are held to the tests need no promise for that. */
+function taskLines({ always, standing }: SetupFacts, start: string): readonly string[] {
+  const words = '  "Promise what done means with cs do, then do it: <your task>"';
+  if (always.length === 0 || standing !== 'block') return [`${start}, and say:`, words];
+  return [
+    `${start}, and give it a task: it cannot end while these checks fail.`,
+    'To ask for more than that, say:',
+    words,
   ];
 }
 

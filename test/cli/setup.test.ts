@@ -14,6 +14,18 @@ function nodeProject(): HookedProject {
   return withManifest(project);
 }
 
+/** A project whose one test comes out as named. */
+function testedProject(outcome: 'passing' | 'failing' = 'passing'): HookedProject {
+  const project = nodeProject();
+  const body = outcome === 'passing' ? '' : "throw new Error('x');";
+  const test = `import { test } from 'node:test';\ntest('a', () => {${body}});\n`;
+  writeFileSync(join(project.folder, 'a.test.mjs'), test);
+  return project;
+}
+
+const configured = (project: HookedProject): unknown =>
+  JSON.parse(readFileSync(configuration(project), 'utf8'));
+
 function withManifest(project: HookedProject): HookedProject {
   const manifest = JSON.stringify({ scripts: { test: 'node --test' } });
   writeFileSync(join(project.folder, 'package.json'), manifest);
@@ -35,7 +47,7 @@ describe('cs setup --yes', () => {
     const { stdout } = await project.cs(['setup', '--yes']);
     expect(stdout).toContain('Hooks: installed in .claude/settings.local.json');
     expect(stdout).toContain('Tests: npm test (package.json)');
-    expect(stdout).toContain(`cs config set checks.always 'npm test'`);
+    expect(stdout).toContain(`To hold sessions to it: cs config set checks.always 'npm test'`);
     expect(stdout).toContain('The state folder is in order.');
     expect(stdout).toContain(`cs do "<title>" --ac "Tests pass" --check 'npm test'`);
     expect(stdout).toContain('To undo:\n  cs hooks uninstall');
@@ -63,7 +75,9 @@ describe('cs setup --yes', () => {
 
   it('names the commands that are in force', async () => {
     const { stdout } = await projectThatRuns('make check').cs(['setup', '--yes']);
-    expect(stdout).toContain('Before every promise closes (checks.always): make check');
+    expect(stdout).toContain(
+      'Every session that changes files is held to (checks.always): make check',
+    );
   });
 
   it('answers as data', async () => {
@@ -156,7 +170,8 @@ const gated = (project: HookedProject): readonly string[] =>
 
 const HOOKS = 'Which? [1] ';
 const OTHERS = 'y or n [n] ';
-const TESTS = 'y, n or another command [n] ';
+const TESTS = 'y, n or another command [y] ';
+const HELD = 'y or n [y] ';
 
 /** Sets up on a terminal, as a person who gives these answers. */
 const answering = (project: HookedProject, ...answers: readonly (readonly [string, string])[]) =>
@@ -168,34 +183,68 @@ const answering = (project: HookedProject, ...answers: readonly (readonly [strin
   );
 
 describe.skipIf(!hasTerminals)('cs setup on a terminal', () => {
-  it('takes the defaults of empty answers', async () => {
-    const project = nodeProject();
-    const { shown } = await answering(project, [HOOKS, ''], [TESTS, '']);
+  it('takes with --yes what stands in brackets, and asks nothing', async () => {
+    const project = testedProject();
+    const { shown } = await runOnTerminal(project, 'cs', ['setup', '--yes'], []);
+    expect(shown).toContain(
+      'held to (checks.always, from .claude/completion-promise.json): npm test',
+    );
+    expect(configured(project)).toMatchObject({ checks: { always: ['npm test'] } });
+  });
+
+  it('takes the defaults of empty answers: the tests run once, and hold every session', async () => {
+    const project = testedProject();
+    const { shown } = await answering(project, [HOOKS, ''], [TESTS, ''], [HELD, '']);
     expect(shown).toContain('Hooks: installed in .claude/settings.local.json');
+    expect(shown).toMatch(/npm test: passed in \d+\.\d s/);
+    expect(shown).toContain(
+      'Every session that changes files is held to (checks.always, from .claude/completion-promise.json): npm test',
+    );
+    expect(shown).toContain('it cannot end while these checks fail');
+    expect(shown).toContain('cs config unset checks.always');
+    expect(configured(project)).toMatchObject({ checks: { always: ['npm test'] } });
+    const again = await answering(project);
+    expect(again.shown).toContain('held to (checks.always): npm test');
+    expect(again.shown).not.toContain('pprove');
+  });
+
+  it('has nothing run where that is declined, and nobody held where that is', async () => {
+    const project = testedProject();
+    const { shown } = await answering(project, [HOOKS, ''], [TESTS, 'n']);
+    expect(shown).not.toContain('npm test: ');
+    expect(shown).toContain("To hold sessions to it: cs config set checks.always 'npm test'");
+    await answering(project, [TESTS, 'y'], [HELD, 'n']);
     expect(existsSync(configuration(project))).toBe(false);
   });
 
-  it('has the tests run before every promise, approves that, and asks no more', async () => {
-    const project = nodeProject();
-    const { shown } = await answering(project, [HOOKS, '2'], [TESTS, 'y']);
-    expect(shown).toContain('cs config unset checks.always');
-    expect(project.settings('project')).toHaveProperty('hooks.Stop');
-    expect(JSON.parse(readFileSync(configuration(project), 'utf8'))).toMatchObject({
-      checks: { always: ['npm test'] },
-    });
-    const again = await answering(project);
-    expect(again.shown).toContain(': npm test');
-    expect(again.shown).not.toContain('approve');
+  it('says what fails, and holds sessions to it all the same', async () => {
+    const project = testedProject('failing');
+    const { shown } = await answering(project, [HOOKS, ''], [TESTS, ''], [HELD, '']);
+    expect(shown).toMatch(/npm test: failed in/);
+    expect(shown).toContain('What fails already holds no session for long.');
+    expect(configured(project)).toMatchObject({ checks: { always: ['npm test'] } });
   });
 
   it('takes a command that is typed, and asks again where it is none', async () => {
-    const project = nodeProject();
-    const again = 'y, n or a command [n] ';
-    await answering(project, [HOOKS, '4'], [TESTS, 'yy'], [again, 'node --test lib']);
-    expect(JSON.parse(readFileSync(configuration(project), 'utf8'))).toMatchObject({
-      checks: { always: ['node --test lib'] },
-    });
+    const project = testedProject();
+    const again = 'y, n or a command [y] ';
+    await answering(project, [HOOKS, '4'], [TESTS, 'yy'], [again, 'node --test .'], [HELD, 'y']);
+    expect(configured(project)).toMatchObject({ checks: { always: ['node --test .'] } });
     expect(existsSync(project.settingsPath('local'))).toBe(false);
+  });
+
+  it('asks for another command where one cannot run', async () => {
+    const project = testedProject();
+    const other = 'Another command? [none] ';
+    const { shown } = await answering(
+      project,
+      [HOOKS, '4'],
+      [TESTS, 'no-such-program x'],
+      [other, 'node --test'],
+      [HELD, ''],
+    );
+    expect(shown).toContain('no-such-program x: could not run');
+    expect(configured(project)).toMatchObject({ checks: { always: ['node --test'] } });
   });
 
   it('asks again where an answer names no place', async () => {
@@ -206,17 +255,17 @@ describe.skipIf(!hasTerminals)('cs setup on a terminal', () => {
 
   it('offers hooks for the other hosts that are there, until they have them', async () => {
     const project = projectWithOthers();
-    const { shown } = await answering(project, [HOOKS, ''], [OTHERS, 'y'], [TESTS, '']);
+    const { shown } = await answering(project, [HOOKS, ''], [OTHERS, 'y'], [TESTS, 'n']);
     expect(shown).toContain('Also on this machine: Codex, Gemini CLI.');
     expect(gated(project)).toEqual(['.codex/hooks.json', '.gemini/settings.json']);
     expect(shown).toContain('cs hooks uninstall --host codex');
     expect(shown).toContain('cs hooks uninstall --host gemini');
-    expect((await answering(project, [TESTS, ''])).shown).not.toContain('Also on this machine');
+    expect((await answering(project, [TESTS, 'n'])).shown).not.toContain('Also on this machine');
   });
 
   it('leaves the other hosts alone where that is declined', async () => {
     const project = projectWithOthers();
-    await answering(project, [HOOKS, ''], [OTHERS, ''], [TESTS, '']);
+    await answering(project, [HOOKS, ''], [OTHERS, ''], [TESTS, 'n']);
     expect(gated(project)).toEqual([]);
   });
 

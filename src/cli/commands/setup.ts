@@ -16,6 +16,7 @@ import {
   type NamedCommand,
   type Report,
 } from '../command.ts';
+import { faultOfPerson } from '../person.ts';
 import { warningOf } from '../print.ts';
 import { converse, isInteractive } from '../terminal.ts';
 import { usage } from '../usage.ts';
@@ -23,7 +24,8 @@ import { doctorCommand } from './doctor.ts';
 import { PLACE_OPTIONS } from './hooks/place.ts';
 import { installFirst } from './setup/installation.ts';
 import { type Found, lookAround } from './setup/look.ts';
-import { askWishes, DEFAULTS, type Wishes } from './setup/questions.ts';
+import { askWishes, defaultWishes, type Wishes } from './setup/questions.ts';
+import { decideStanding, keepTrial, type NewStanding } from './setup/standing.ts';
 import { STOPPED } from './setup/stopped.ts';
 import {
   approve,
@@ -32,7 +34,7 @@ import {
   installOthers,
   type NewHooks,
   type OtherHooks,
-  runAlways,
+  writeStanding,
 } from './setup/writing.ts';
 
 export const setupCommand: Command = {
@@ -60,12 +62,17 @@ export const setupCommand: Command = {
     if (runner !== undefined) return installFirst(runner, args, isAsking, suite);
     const found = await lookAround(suite);
     if (!found.ok) return found;
+    const isPerson = !args.given('dry-run') && faultOfPerson(suite.environment) === undefined;
     const wishes = isAsking
       ? await converse((asking) => askWishes(asking, found.value, suite))
-      : DEFAULTS;
+      : defaultWishes(found.value, isPerson);
     if (wishes === undefined) return success(STOPPED);
+    const standing = await decideStanding(wishes.tests, isAsking, args, suite);
+    if (!standing.ok) return standing;
+    if (standing.value === 'stopped') return success(STOPPED);
     if (isAsking) surroundings().errors.stream().write('\n');
-    const done = await setUp(wishes, found.value, args, suite, commands);
+    const wanted = { ...wishes, standing: standing.value };
+    const done = await setUp(wanted, found.value, args, suite, commands);
     if (!done.ok) return done;
     const doctor = args.given('dry-run')
       ? undefined
@@ -76,7 +83,7 @@ export const setupCommand: Command = {
 };
 
 /** The suite as it is once what was approved is in force: its store may be another one. */
-function afterApproval({ approves }: Wishes, suite: Suite): Suite {
+function afterApproval({ approves }: Pick<Wishes, 'approves'>, suite: Suite): Suite {
   return approves ? createSuite(suite.environment, suite, 'cs setup', NO_DEADLINE) : suite;
 }
 
@@ -84,15 +91,23 @@ function afterApproval({ approves }: Wishes, suite: Suite): Suite {
 interface Done {
   readonly hooks: NewHooks | undefined;
   readonly others: readonly OtherHooks[];
-  /** The commands that run before every promise is closed from now on, and the file that says so where it is new. */
+  /** The standing checks, what a session is to them, and the file that names them where they are new. */
   readonly always: readonly string[];
+  readonly standing: SetupFacts['standing'];
   readonly alwaysFile: string | undefined;
   /** What could not be done beside the hooks. */
   readonly failures: readonly Failure[];
 }
 
 async function setUp(
-  { always, approves, others, place }: Wishes,
+  {
+    approves,
+    others,
+    place,
+    standing,
+  }: Omit<Wishes, 'tests'> & {
+    readonly standing: NewStanding | undefined;
+  },
   found: Found,
   args: Arguments,
   suite: Suite,
@@ -103,14 +118,15 @@ async function setUp(
   if (hooks?.ok === false) return hooks;
   const unapproved = approves ? approve(found.unapproved, suite) : undefined;
   const ofOthers = others ? await installOthers(found.others, args, suite) : [];
-  const set = always.length > 0 ? await runAlways(always, suite) : undefined;
-  const isSet = set?.ok === true;
-  const unkept = isSet ? approveStanding(suite) : undefined;
+  const set = standing && (await writeStanding(standing, suite));
+  const kept = set?.ok === true ? standing : undefined;
+  const unkept = kept && (approveStanding(suite) ?? keepTrial(kept, suite));
   return success({
     hooks: hooks?.value,
     others: ofOthers,
-    always: isSet ? always : found.always,
-    alwaysFile: isSet ? set.value : undefined,
+    always: kept?.commands ?? found.always,
+    standing: kept?.standing ?? found.standing,
+    alwaysFile: set?.ok === true ? set.value : undefined,
     failures: [
       ...(set?.ok === false ? [set.failure] : []),
       ...(unkept === undefined ? [] : [unkept]),
@@ -121,7 +137,7 @@ async function setUp(
 
 function reportOf(
   found: Found,
-  { always, alwaysFile, failures, hooks, others }: Done,
+  { always, alwaysFile, failures, hooks, others, standing }: Done,
   doctor: Report | undefined,
   args: Arguments,
   suite: Suite,
@@ -140,7 +156,7 @@ function reportOf(
     tests: found.tests,
     always,
     alwaysFile,
-    hasSession: suite.environment.session !== undefined,
+    standing,
     doctor: doctor && { text: doctor.text, isWell: doctor.exitCode === EXIT.ok },
     ...programsOf(suite),
   };
@@ -173,7 +189,7 @@ function programsOf({ environment }: Suite): Pick<SetupFacts, 'hasHost' | 'callB
 }
 
 function jsonOf(
-  { always, alwaysFile, gates, others, project, tests }: SetupFacts,
+  { always, alwaysFile, gates, others, project, standing, tests }: SetupFacts,
   hooks: NewHooks | undefined,
   doctor: Report | undefined,
 ): unknown {
@@ -186,7 +202,7 @@ function jsonOf(
     },
     hosts: others.map(({ name, path }) => ({ host: name, path: path ?? null })),
     tests,
-    always: { commands: always, changed: alwaysFile ?? null },
+    always: { commands: always, standing, changed: alwaysFile ?? null },
     doctor: doctor?.json ?? null,
   };
 }

@@ -58,7 +58,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   'cs config':
     'value, source, project (folder, via, checkout), key, path, changed: the first two by key',
   'cs setup':
-    'project, hooks (state, place, change), hosts (host, path), tests (command, source), always (commands, untrusted, changed), doctor',
+    'project, hooks (state, place, change), hosts (host, path), tests (command, source), always (commands, standing, changed), doctor',
   'cs store':
     'store, place, project, tables, wanted, before, role, from, to, lines, documents, calls, audit',
   'cs hooks':

@@ -24,6 +24,7 @@ export interface Found {
   readonly tests: readonly TestCommand[];
   /** The standing checks that are in force already, as people read them. */
   readonly always: readonly string[];
+  readonly standing: 'block' | 'tell' | 'off';
   /** What of the project's file is not approved, and could be by who is at this terminal. */
   readonly unapproved: readonly PendingSetting[];
 }
@@ -50,6 +51,7 @@ export async function lookAround(suite: Suite): Promise<Result<Found>> {
     gates: hooks.filter(({ event }) => event === 'Stop'),
     tests: testsOf(suite),
     always: commandsShown(declared),
+    standing: configuration.stopGate.standing,
     unapproved: faultOfPerson(environment) === undefined ? pending : [],
   });
 }

@@ -13,6 +13,7 @@ import { warningOf } from '../../print.ts';
 import { changeSetting } from '../../setting-change.ts';
 import { changeHooks, changeHost } from '../hooks/change.ts';
 import { PLACE_OPTIONS } from '../hooks/place.ts';
+import type { NewStanding } from './standing.ts';
 
 /** Hooks that were installed, or would be. */
 export interface NewHooks {
@@ -65,17 +66,21 @@ export async function installOthers(
   return done;
 }
 
-const ALWAYS = 'checks.always';
-
-/** Has commands run before every promise is closed, by the project's file. Gives that file's path. */
-export async function runAlways(
-  commands: readonly string[],
+/** Writes the standing checks into the project's file. Gives that file's path. */
+export async function writeStanding(
+  { commands, standing }: NewStanding,
   suite: Suite,
 ): Promise<Result<string>> {
   const path = projectConfiguration(suite.environment.projectFolder);
   const set = await changeSetting(path, ALWAYS, commands, suite);
-  return set.ok ? success(path) : set;
+  if (!set.ok) return set;
+  // To hold is what a list means by itself.
+  const told = standing === 'block' ? set : await changeSetting(path, STANDING, standing, suite);
+  return told.ok ? success(path) : told;
 }
+
+const ALWAYS = 'checks.always';
+const STANDING = 'stopGate.standing';
 
 /** Approves what the project's file connects to and spends. Gives the failure where that cannot be kept. */
 export function approve(pending: readonly PendingSetting[], suite: Suite): Failure | undefined {
@@ -90,7 +95,7 @@ export function approveStanding(suite: Suite): Failure | undefined {
   const approval = approvalOf(suite);
   if (!approval.ok) return approval.failure;
   return approve(
-    approval.value.pending.filter(({ setting }) => setting.key === ALWAYS),
+    approval.value.pending.filter(({ setting: { key } }) => key === ALWAYS || key === STANDING),
     suite,
   );
 }

@@ -4,11 +4,21 @@ import type { ProjectReader, TestCommand } from './kind.ts';
 /** What npm writes into a new package in the place of a test command. */
 const NO_TESTS = 'no test specified';
 
-/** Scripts that keep watching, and the argument by which they end. */
+/** Scripts that do not end by themselves, and the argument by which they do. */
 const WATCHING: readonly (readonly [script: RegExp, once: string | undefined])[] = [
   [/\breact-scripts test\b(?!.*--watch(?:All)?=false)/, '--watchAll=false'],
-  [/\bng test\b(?!.*--watch=false)/, '--watch=false'],
-  [/\bnodemon\b|\s--watch(?:All)?(?:=true)?(?:\s|$)|\bvitest watch\b/, undefined],
+  [/\bng test\b(?!.*--(?:no-watch\b|watch=false))/, '--watch=false'],
+  [/\bkarma start\b(?!.*--(?:single-run\b(?!=false)|no-auto-watch\b))/, '--single-run'],
+  [/\bnodemon\b|\s--watch(?:-?[aA]ll|-path=\S+)?(?:=true)?(?=\s|$|;|&)/, undefined],
+  // The short form, of programs that mean to watch by it.
+  [
+    /\b(?:mocha|jest|vitest|ava|tap|jasmine|tape-watch|web-test-runner|wtr)\b[^&|;]*\s-w(?=\s|$)/,
+    undefined,
+  ],
+  [/\bvitest (?:watch|dev)\b|\bjest-watch\b|\btape-watch\b|\bchokidar\b/, undefined],
+  // A window for a person.
+  [/\bplaywright test\b.*\s--(?:ui\b|debug\b)|\bcypress open\b|\s--ui(?=\s|$)/, undefined],
+  [/\bstorybook dev\b|\bstart-storybook\b/, undefined],
 ];
 
 /** What people call the script that ends, beside one that watches. */
