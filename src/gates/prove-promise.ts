@@ -19,11 +19,10 @@ import {
   ownershipFault,
 } from '../domain/promise/promise-changes.ts';
 import { PROOF_SOURCES } from '../domain/promise/proof.ts';
-import { evidenceDigest } from '../domain/standing/answers.ts';
+import { evidenceDigest, PROVER } from '../domain/standing/answers.ts';
 import {
   answerOfRun,
   isUnrepeatable,
-  PROVER,
   type ProvingRun,
   recordRuns,
 } from '../domain/standing/proving.ts';

@@ -24,7 +24,7 @@ import { requestLines } from './give-up-text.ts';
 import { interruptedLines, pauseText, type ShownInterrupt } from './let-through-text.ts';
 import { oneLine } from './printable.ts';
 import { disputedEntry, listEntry, progressText, statusMark } from './promise-text.ts';
-import { lackText, notAsRecordedLines } from './proof-text.ts';
+import { lackText, limitsOf, notAsRecordedLines } from './proof-text.ts';
 import { endMark } from './session-end-text.ts';
 import { type ShownStore, shownStoreText } from './store-text.ts';
 import type { Style } from './style.ts';
@@ -140,7 +140,7 @@ function openLines(facts: StatusFacts, style: Style): readonly string[] {
   if (elsewhere.length > 0) return [...unjudged, ...elsewhere];
   if (first === undefined) return [...unjudged, 'Nothing is open.'];
   const last = others.reduce((latest, one) => (at(one) > at(latest) ? one : latest), first);
-  return [...unjudged, 'Nothing is open. Verified last:', ...entry(last, style, facts)];
+  return [...unjudged, 'Nothing is open. Closed last:', ...entry(last, style, facts)];
 }
 
 /** The session's promises in other projects. */
@@ -174,7 +174,10 @@ function criteriaLines(
   ];
 }
 
-const nameOf = ({ description, id }: Criterion) => `${oneLine(id)} (${oneLine(description ?? '')})`;
+function nameOf(criterion: Criterion): string {
+  const { description, id } = criterion;
+  return `${oneLine(id)} (${oneLine(description ?? '')})${limitsOf(criterion)}`;
+}
 
 function openText(item: OpenItem): string {
   return `${oneLine(item.criterion.id)} (${lackText(item) ?? oneLine(item.criterion.description ?? '')})`;

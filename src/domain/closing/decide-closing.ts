@@ -27,7 +27,9 @@ export function decideClosing(facts: ClosingFacts, actor: Actor): Result<Closing
     text: request.proof ?? null,
     type: request.type,
     gates,
-    selfValidated: gates.validation === 'passed' ? selfValidated(promise, answerFor) : [],
+    selfValidated: ['passed', 'partial'].includes(gates.validation ?? '')
+      ? selfValidated(promise, answerFor)
+      : [],
   };
   const closed = closeVerified(judgment?.promise ?? promise, proof, actor);
   const earlierEvents = judgment === undefined ? [] : [judgment.event];

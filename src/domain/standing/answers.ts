@@ -24,6 +24,9 @@ import {
 } from '../validation/validation.ts';
 import type { ValidationResponse, Verdict } from '../validation/validation-response.ts';
 
+/** The name by which `cs prove` answers for criteria. No other validator can take it. */
+export const PROVER = 'cs prove';
+
 /** The name of a validator that gives none. */
 export const ANONYMOUS = 'anonymous';
 
@@ -82,8 +85,8 @@ export function isAboutOtherEvidence(response: ValidationResponse, criterion: Cr
 }
 
 /**
- * The criteria that the session which owns the promise answered for itself, as far as the suite stored the answers and
- * no program proved the criterion.
+ * The criteria that the session which owns the promise answered for itself, as far as the suite stored the answers. What
+ * a program found, for or against, is no opinion of the session that ran it.
  */
 export function selfValidated(promise: CompletionPromise, answerFor: AnswerFor): readonly string[] {
   const owner = ownerOf(promise);
@@ -91,7 +94,8 @@ export function selfValidated(promise: CompletionPromise, answerFor: AnswerFor):
     .filter(({ id, proof }) => {
       const answer = answerFor(id);
       const metadata = answer.found === 'answer' ? answer.response['_metadata'] : undefined;
-      return !proof && owner !== null && isObject(metadata) && metadata['session_id'] === owner;
+      if (proof || owner === null || !isObject(metadata)) return false;
+      return metadata['session_id'] === owner && metadata['stored_by'] !== PROVER;
     })
     .map(({ id }) => id);
 }

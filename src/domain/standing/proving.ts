@@ -22,9 +22,7 @@ import {
 import { type Actor, type Change, withCriterion } from '../promise/promise-changes.ts';
 import { digestOfChecks, PROOF_SOURCES } from '../promise/proof.ts';
 import type { Verdict } from '../validation/validation-response.ts';
-
-/** The name by which `cs prove` answers for criteria. No other validator can take it. */
-export const PROVER = 'cs prove';
+import { PROVER } from './answers.ts';
 
 /** A criterion with something that can be run for it. */
 export interface ProvableCriterion {

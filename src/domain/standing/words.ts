@@ -10,7 +10,8 @@ import {
   isMetWithEvidence,
 } from '../promise/promise.ts';
 import { restsOnProof } from '../promise/proof.ts';
-import { isUnrepeatable, PROVER } from './proving.ts';
+import { PROVER } from './answers.ts';
+import { isUnrepeatable } from './proving.ts';
 
 /** How words stand to what a program can run for a criterion: they take the place of no proof. */
 

@@ -156,13 +156,9 @@ function criterionItem(criterion: CriterionAccount): Markup {
 }
 
 function proofRows(proof: ProofAccount): Part {
-  const { checkout, command, results, source, started_at, tree } = proof;
-  const origin = source === 'self-chosen' ? ' (self-chosen command)' : '';
+  const { checkout, command, results, started_at, tree } = proof;
   return [
-    row(
-      'Proof',
-      html`${command === null ? '' : html`<code>${command}</code> `}${runWords(proof)}${origin}`,
-    ),
+    row('Proof', html`${command === null ? '' : html`<code>${command}</code> `}${runWords(proof)}`),
     row('Proved', started_at && timeWords(started_at)),
     row(
       'Files',

@@ -36,7 +36,7 @@ svg{display:block;width:100%}
 .legend b{color:var(--ink);font-variant-numeric:tabular-nums}
 .dot{display:inline-block;width:.65rem;height:.65rem;border-radius:3px;margin-inline-end:.45rem}
 .c-verified,.c-proved{fill:var(--f-good);background:var(--f-good)}.c-ready,.c-met{fill:var(--f-info);background:var(--f-info)}
-.c-open{fill:var(--f-warn);background:var(--f-warn)}.c-waived{fill:var(--m3);background:var(--m3)}.c-rejected,.c-stale{fill:var(--f-bad);background:var(--f-bad)}
+.c-open{fill:var(--f-warn);background:var(--f-warn)}.c-waived{fill:var(--m3);background:var(--m3)}.c-rejected,.c-changed,.c-stale{fill:var(--f-bad);background:var(--f-bad)}
 .c-cancelled,.c-none{fill:var(--f-mute);background:var(--f-mute)}
 .c-m0{fill:var(--m0);background:var(--m0)}.c-m1{fill:var(--m1);background:var(--m1)}.c-m2{fill:var(--m2);background:var(--m2)}.c-m3{fill:var(--m3);background:var(--m3)}.c-m4{fill:var(--m4);background:var(--m4)}.c-m5{fill:var(--m5);background:var(--m5)}
 .grid{stroke:var(--line);stroke-width:1;fill:none;vector-effect:non-scaling-stroke}

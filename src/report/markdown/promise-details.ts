@@ -8,6 +8,7 @@ import { counted } from '../../domain/base/counted.ts';
 import { beginningOf, endingOf } from '../../domain/base/cutting.ts';
 import { dollars } from '../dollars.ts';
 import {
+  answerWords,
   CONCERN_WORDS,
   CRITERION_WORDS,
   concernDetail,
@@ -110,12 +111,7 @@ function criterionRow(criterion: CriterionAccount, longest: number): readonly st
       ...(proof === null && evidence.trim() === '' ? ['no evidence'] : []),
       ...(waiver === null ? [] : [`waived: ${inline(brief(waiver.reason, longest))}`]),
     ].join('<br>'),
-    validation === null
-      ? ''
-      : inline(
-          validation.unreadable ??
-            `${validation.verdict ?? 'unknown'} by ${validation.by ?? 'another program'}${validation.self_validated ? ' (itself)' : ''}`,
-        ),
+    validation === null ? '' : inline(answerWords(validation)),
   ];
 }
 

@@ -6,6 +6,7 @@ import { totalsOf } from '../../../src/domain/account/totals.ts';
 import type { CompletionPromise } from '../../../src/domain/promise/promise.ts';
 import { answersIn } from '../../../src/domain/validation/validation.ts';
 import { plainStyle } from '../../../src/report/style.ts';
+import { CHECK_SETTINGS } from './domain-values.ts';
 
 /** A cleaning that changes nothing. */
 export const NO_CLEANING: Cleaning = {
@@ -30,6 +31,7 @@ export function factsOf(
     waiting: undefined,
     capped: undefined,
     timeline: { entries: [], left_out: 0 },
+    gates: { ...CHECK_SETTINGS, validation: 'required' },
     ...given,
   };
 }

@@ -6,9 +6,9 @@ import {
   ANONYMOUS,
   evidenceDigest,
   type GivenAnswer,
+  PROVER,
   recordAnswer,
 } from '../../../domain/standing/answers.ts';
-import { PROVER } from '../../../domain/standing/proving.ts';
 import { checkedItems, storedByOf, verdictOf } from '../../../domain/validation/validation.ts';
 import type {
   ValidationResponse,
