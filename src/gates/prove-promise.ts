@@ -11,6 +11,7 @@ import { failed, type Result, success } from '../domain/base/result.ts';
 import { redactSecrets } from '../domain/base/secrets.ts';
 import { timestamp } from '../domain/base/time.ts';
 import type { ChangedFiles, TierOne } from '../domain/closing/tier-one.ts';
+import { PROVER } from '../domain/judging/attempts.ts';
 import { type CompletionPromise, criterionOf } from '../domain/promise/promise.ts';
 import {
   type Actor,
@@ -19,7 +20,7 @@ import {
   ownershipFault,
 } from '../domain/promise/promise-changes.ts';
 import { PROOF_SOURCES } from '../domain/promise/proof.ts';
-import { evidenceDigest, PROVER } from '../domain/standing/answers.ts';
+import { evidenceDigest } from '../domain/standing/answers.ts';
 import {
   answerOfRun,
   isUnrepeatable,

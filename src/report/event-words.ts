@@ -1,7 +1,7 @@
 import { counted } from '../domain/base/counted.ts';
 import { isObject, textsIn } from '../domain/base/document.ts';
+import { PROVER } from '../domain/judging/attempts.ts';
 import type { StateEvent } from '../domain/promise/event.ts';
-import { PROVER } from '../domain/standing/answers.ts';
 import { brief, oneLine } from './printable.ts';
 
 /** What an event says, in plain words. Its keys come from a file that anybody may have written. */

@@ -3,7 +3,7 @@ import {
   type TamperingLook as Look,
   type TamperingFinding,
 } from '../domain/promise/tampering.ts';
-import type { ChangeStart, Git, WithinTime } from '../ports.ts';
+import type { ChangeOrigin, ChangeStart, Git, WithinTime } from '../ports.ts';
 import type { Suspicion, TextChange } from './change.ts';
 import { grammarsOf, isTestFile, readerWith } from './languages.ts';
 import { loadGrammars } from './syntax/grammars.ts';
@@ -68,10 +68,24 @@ export async function lookForTampering(
     base,
     findings: all.filter((finding) => !isNamed(finding)),
     named: all.filter(isNamed),
-    notes: [...notes, ...unread],
+    notes: [...notes, ...unread, ...untouchedNotes(cameFrom)],
     isPartial: isPartial === true || unread.length > 0,
     changedTests,
   };
+}
+
+/** Most files that a note names. */
+const MOST_NAMED = 5;
+
+/** What was weaker before the work began is found as well, since its commit has it otherwise: nobody is blamed for it. */
+function untouchedNotes(origins: ReadonlyMap<string, ChangeOrigin>): readonly string[] {
+  const paths = [...origins].flatMap(([path, origin]) => (origin === 'untouched' ? [path] : []));
+  if (paths.length === 0) return [];
+  const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : '';
+  const named = paths.slice(0, MOST_NAMED).join(', ');
+  return [
+    `What was found in ${named}${more} was there before the promise was created, and not committed.`,
+  ];
 }
 
 /** Longest line that is shown, in characters. */

@@ -41,7 +41,10 @@ const RAISED: Readonly<Record<ConcernKind, (facts: ConcernFacts, clean: Cleaning
       : { criteria: rejection.failed.map(clean.text), detail: clean.text(rejection.reasoning) },
   'changed-outside': ({ record }) => whole(record === 'changed-outside'),
   unrecorded: ({ isCloseRecorded, promise, record }) =>
-    whole(isClosed(promise) && record !== undefined && !isCloseRecorded),
+    whole(
+      isClosed(promise) &&
+        (record === 'unrecorded' || (record === 'changed-outside' && !isCloseRecorded)),
+    ),
   'weakened-tests': ({ tampering }) => {
     const open = tampering.findings.filter(({ accepted }) => !accepted).length;
     if (open > 0) return { criteria: [], detail: String(open) };

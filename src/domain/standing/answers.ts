@@ -2,7 +2,7 @@ import { canonicalText } from '../base/canonical.ts';
 import { digestOf } from '../base/digest.ts';
 import { isObject } from '../base/document.ts';
 import { failed, type Result, success } from '../base/result.ts';
-import { type AttemptFeedback, withAttempt } from '../judging/attempts.ts';
+import { type AttemptFeedback, PROVER, withAttempt } from '../judging/attempts.ts';
 import {
   type CompletionPromise,
   type Criterion,
@@ -23,9 +23,6 @@ import {
   verdictOf,
 } from '../validation/validation.ts';
 import type { ValidationResponse, Verdict } from '../validation/validation-response.ts';
-
-/** The name by which `cs prove` answers for criteria. No other validator can take it. */
-export const PROVER = 'cs prove';
 
 /** The name of a validator that gives none. */
 export const ANONYMOUS = 'anonymous';

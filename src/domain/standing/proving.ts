@@ -7,7 +7,7 @@ import {
   troubles,
   verdictOfResults,
 } from '../base/check-result.ts';
-import { type AttemptFeedback, withAttempt } from '../judging/attempts.ts';
+import { type AttemptFeedback, PROVER, SELF_CHOSEN, withAttempt } from '../judging/attempts.ts';
 import type { KnownCheck } from '../promise/check.ts';
 import type { PromiseEvent } from '../promise/event.ts';
 import {
@@ -22,7 +22,6 @@ import {
 import { type Actor, type Change, withCriterion } from '../promise/promise-changes.ts';
 import { digestOfChecks, PROOF_SOURCES } from '../promise/proof.ts';
 import type { Verdict } from '../validation/validation-response.ts';
-import { PROVER } from './answers.ts';
 
 /** A criterion with something that can be run for it. */
 export interface ProvableCriterion {
@@ -145,9 +144,6 @@ export function answerOfRun(
     ...(control === undefined ? {} : { control }),
   };
 }
-
-/** The name of self-chosen runs among the attempts. */
-const SELF_CHOSEN = 'cs meet --run';
 
 /** Longest evidence that a run gives, in characters. */
 const LONGEST_EVIDENCE = 2000;

@@ -1,12 +1,12 @@
 import type { Failure } from '../../../domain/base/failure.ts';
 import { type Result, success } from '../../../domain/base/result.ts';
 import { CI_VALIDATOR } from '../../../domain/ci/ci-answers.ts';
+import { PROVER } from '../../../domain/judging/attempts.ts';
 import { criteriaOf, criterionOf, isOwnedBy } from '../../../domain/promise/promise.ts';
 import {
   ANONYMOUS,
   evidenceDigest,
   type GivenAnswer,
-  PROVER,
   recordAnswer,
 } from '../../../domain/standing/answers.ts';
 import { checkedItems, storedByOf, verdictOf } from '../../../domain/validation/validation.ts';
