@@ -20,6 +20,7 @@ import { createFileRegister } from './store/files/register.ts';
 import { createRegisterHealth } from './store/files/register-health.ts';
 import { createLaterFleet } from './store/later-fleet.ts';
 import { createLaterStore } from './store/loaded-later.ts';
+import { withReceiptsKept } from './store/receipts.ts';
 import type { Register } from './store/register.ts';
 import type { RegisterHealth } from './store/register-health.ts';
 import { type Silence, silenceOf } from './store/silence.ts';
@@ -77,6 +78,7 @@ export function createSuite(
     register,
     registerHealth,
     ...store,
+    promises: withReceiptsKept(store.promises, store.stopGate),
   };
 }
 

@@ -30,14 +30,19 @@ interface ProofScope {
 }
 
 /** ` (self-chosen, only README.md)`, to stand wherever a proof does; empty where there is nothing to say. */
-export function proofLimits({ only, source }: ProofScope): string {
+export function proofLimits(scope: ProofScope): string {
+  const said = limitWords(scope);
+  return said.length === 0 ? '' : ` (${said.join(', ')})`;
+}
+
+/** The same as words of their own. */
+export function limitWords({ only, source }: ProofScope): readonly string[] {
   const { more, named } = firstFew(only ?? [], MOST_FILES);
   const paths = named.map((path) => brief(path, LONGEST_PATH)).join(', ');
-  const said = [
+  return [
     ...(source === PROOF_SOURCES.selfChosen ? ['self-chosen'] : []),
     ...(paths === '' ? [] : [`only ${paths}${more > 0 ? ` and ${more} more` : ''}`]),
   ];
-  return said.length === 0 ? '' : ` (${said.join(', ')})`;
 }
 
 /** The same of a criterion; empty where it has no proof. */

@@ -3,7 +3,7 @@ import {
   type TamperingLook as Look,
   type TamperingFinding,
 } from '../domain/promise/tampering.ts';
-import type { ChangeOrigin, ChangeStart, Git, WithinTime } from '../ports.ts';
+import type { ChangeStart, Git, WithinTime } from '../ports.ts';
 import type { Suspicion, TextChange } from './change.ts';
 import { grammarsOf, isTestFile, readerWith } from './languages.ts';
 import { loadGrammars } from './syntax/grammars.ts';
@@ -62,13 +62,17 @@ export async function lookForTampering(
   const { all, changedTests } = compared.value;
   const unread = unreadNotes(changes);
   const cameFrom = origins([...new Set(all.map(({ path }) => path))]);
+  const untouched = [...cameFrom].flatMap(([path, origin]) =>
+    origin === 'untouched' ? [path] : [],
+  );
   const isNamed = ({ path }: TamperingFinding): boolean => cameFrom.get(path) === 'brought-in';
   return {
     examined: true,
     base,
     findings: all.filter((finding) => !isNamed(finding)),
     named: all.filter(isNamed),
-    notes: [...notes, ...unread, ...untouchedNotes(cameFrom)],
+    notes: [...notes, ...unread, ...untouchedNotes(untouched)],
+    untouched,
     isPartial: isPartial === true || unread.length > 0,
     changedTests,
   };
@@ -78,8 +82,7 @@ export async function lookForTampering(
 const MOST_NAMED = 5;
 
 /** What was weaker before the work began is found as well, since its commit has it otherwise: nobody is blamed for it. */
-function untouchedNotes(origins: ReadonlyMap<string, ChangeOrigin>): readonly string[] {
-  const paths = [...origins].flatMap(([path, origin]) => (origin === 'untouched' ? [path] : []));
+function untouchedNotes(paths: readonly string[]): readonly string[] {
   if (paths.length === 0) return [];
   const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : '';
   const named = paths.slice(0, MOST_NAMED).join(', ');

@@ -133,9 +133,13 @@ async function runCommand(check: CommandCheck, world: CheckWorld): Promise<Check
       ),
       ...matches.map((pattern) => matchResult(`${name}_output`, pattern, missing, slow)),
     ],
-    command: factsOf(said, started_at, known),
+    command: withTestsRun(factsOf(said, started_at, known), tests.ran()),
     couldRun: couldRun(outcome.ended),
   };
+}
+
+function withTestsRun(facts: CommandFacts, ran: number | undefined): CommandFacts {
+  return ran === undefined || ran === 0 ? facts : { ...facts, tests_run: ran };
 }
 
 /** A command that ended as expected shows nothing where it was to run tests and ran none. */
