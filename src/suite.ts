@@ -13,6 +13,7 @@ import type { Actor } from './domain/promise/promise-changes.ts';
 import { shownAddress } from './domain/settings/store-address.ts';
 import type { World } from './ports.ts';
 import { type CommandLines, commandLinesFor, type Spelling } from './report/command-lines.ts';
+import { receiptOf } from './report/receipt-text.ts';
 import type { Style } from './report/style.ts';
 import { storeToOpen } from './state/stores.ts';
 import { openFileStore } from './store/files/file-store.ts';
@@ -78,7 +79,7 @@ export function createSuite(
     register,
     registerHealth,
     ...store,
-    promises: withReceiptsKept(store.promises, store.stopGate),
+    promises: withReceiptsKept(store.promises, store.stopGate, receiptOf),
   };
 }
 
