@@ -140,7 +140,7 @@ function openLines(facts: StatusFacts, style: Style): readonly string[] {
   if (elsewhere.length > 0) return [...unjudged, ...elsewhere];
   if (first === undefined) return [...unjudged, 'Nothing is open.'];
   const last = others.reduce((latest, one) => (at(one) > at(latest) ? one : latest), first);
-  return [...unjudged, 'Nothing is open. Closed last:', ...entry(last, style, facts)];
+  return [...unjudged, 'Nothing is open. Verified last:', ...entry(last, style, facts)];
 }
 
 /** The session's promises in other projects. */

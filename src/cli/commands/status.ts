@@ -144,7 +144,7 @@ async function reportOf(part: Part, { active, history }: Listed, suite: Suite): 
       : undefined;
   const states = { store, ...gate, now, open, decided: here?.decided, records: records.states };
   const weakened = part === 'history' ? [] : await weakenedTests(shown, suite);
-  const receipt = isDropIn ? [] : await receiptLines(suite);
+  const receipt = isDropIn || part !== 'everything' ? [] : await receiptLines(suite);
   const text = partText(part, { active: shown, history: history.promises, ...states }, suite);
   return {
     text: [

@@ -98,7 +98,7 @@ describe('gates.tampering: block', () => {
     const [digest = ''] = await weakened.findings();
     const { code, stderr } = await weakened.verify();
     expect(code).toBe(1);
-    expect(stderr).toContain(`Error: Promise ${ID} cannot be verified. Tests were weakened`);
+    expect(stderr).toContain(`Error: Promise ${ID} cannot be verified. Tests are weaker`);
     expect(stderr).toContain(`${digest} ${DETAIL}`);
     expect(stderr).toContain(`cs promise accept ${digest} --because "<why>" --promise ${ID}`);
     expect(stderr).toContain(`cs-verify --judge --promise ${ID}`);
@@ -124,7 +124,7 @@ describe('gates.tampering: block', () => {
     weakened.project.write(`promises/${ID}.json`, kept);
     const { code, stderr } = await weakened.verify();
     expect(code).toBe(1);
-    expect(stderr).toContain(`Error: Promise ${ID} cannot be verified. Tests were weakened`);
+    expect(stderr).toContain(`Error: Promise ${ID} cannot be verified. Tests are weaker`);
   });
 
   it.each<[string, (repository: GitProject) => void, string]>([
