@@ -13,6 +13,7 @@ import type { Actor } from './domain/promise/promise-changes.ts';
 import { shownAddress } from './domain/settings/store-address.ts';
 import type { World } from './ports.ts';
 import { type CommandLines, commandLinesFor, type Spelling } from './report/command-lines.ts';
+import { receiptOf } from './report/receipt-text.ts';
 import type { Style } from './report/style.ts';
 import { storeToOpen } from './state/stores.ts';
 import { openFileStore } from './store/files/file-store.ts';
@@ -20,6 +21,7 @@ import { createFileRegister } from './store/files/register.ts';
 import { createRegisterHealth } from './store/files/register-health.ts';
 import { createLaterFleet } from './store/later-fleet.ts';
 import { createLaterStore } from './store/loaded-later.ts';
+import { withReceiptsKept } from './store/receipts.ts';
 import type { Register } from './store/register.ts';
 import type { RegisterHealth } from './store/register-health.ts';
 import { type Silence, silenceOf } from './store/silence.ts';
@@ -77,6 +79,7 @@ export function createSuite(
     register,
     registerHealth,
     ...store,
+    promises: withReceiptsKept(store.promises, store.stopGate, receiptOf),
   };
 }
 

@@ -21,7 +21,7 @@ const gates = z.object({
   changed_files: z.optional(z.enum(['passed', 'off', 'not-examined'])),
   always: z.optional(z.enum(['passed', 'none'])),
   tampering: z.optional(z.enum(['none', 'accepted', 'warned', 'not-examined'])),
-  validation: z.enum(['passed', 'skipped', 'no-criteria', 'when-present', 'off']),
+  validation: z.enum(['passed', 'partial', 'skipped', 'no-criteria', 'when-present', 'off']),
   judge: z.enum(['passed', 'not-run', 'skipped', 'unavailable', 'rubric', 'no-criteria']),
 });
 

@@ -21,6 +21,7 @@ const proof = z.strictObject({
   duration_ms: z.nullable(z.number()),
   output_tail: text,
   output_sha256: textOrNull,
+  only: z.nullable(texts),
   tree: textOrNull,
   checkout: textOrNull,
   standing: z.enum([

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { DIRECTIVE_TYPES } from '../../src/domain/session/directive.ts';
 import { CAP_REASONS } from '../../src/domain/session/liveness.ts';
+import { RECEIPTS } from '../../src/domain/session/receipt.ts';
 import { NEEDS } from '../../src/domain/session/waiting.ts';
 
 const count = z.int().check(z.nonnegative());
@@ -66,6 +67,9 @@ export const stopGateStateSchema = z.looseObject({
   open_promises: z.optional(z.array(z.string())),
   open_folders: z.optional(z.array(z.string())),
   told: z.optional(z.array(z.string())),
+  receipts: z.optional(
+    z.array(z.looseObject({ name: z.string(), what: z.enum(RECEIPTS), text: z.string() })),
+  ),
   last_reason: z.optional(z.string()),
   last_cause: z.optional(z.string()),
   capped: z.optional(

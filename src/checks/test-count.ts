@@ -12,6 +12,8 @@ interface TestCount {
   add(chunk: Uint8Array, stream: 'stdout' | 'stderr'): void;
   /** The runner that ran no test, once everything was added; undefined where none was there, or some test ran. */
   finish(): EmptyRun | undefined;
+  /** How many tests ran, once everything was added; undefined where not exactly one runner says so. */
+  ran(): number | undefined;
 }
 
 /** How much of a line is looked at, in characters: totals stand at its beginning. */
@@ -52,6 +54,10 @@ export function createTestCount(command: string): TestCount {
       streams.stdout.end();
       streams.stderr.end();
       return emptyRun(seen, beside, asked);
+    },
+    ran() {
+      const [only, ...others] = seen;
+      return only === undefined || others.length > 0 ? undefined : ranBy(only, beside);
     },
   };
 }
@@ -97,10 +103,18 @@ function findTotal(line: string, asked: AskedCommand) {
   return undefined;
 }
 
+/** How many tests a runner ran; undefined where that cannot be told. */
+function ranBy(
+  [runner, { executed }]: readonly [TestRunner, { readonly executed: number }],
+  sums: LinesBeside,
+): number | undefined {
+  const { beside } = runner;
+  return beside === undefined ? executed : beside.ran(executed, sums.get(runner) ?? []);
+}
+
 function emptyRun(seen: Seen, sums: LinesBeside, asked: AskedCommand): EmptyRun | undefined {
-  for (const [runner, { executed }] of seen) {
-    const { beside } = runner;
-    const ran = beside === undefined ? executed : beside.ran(executed, sums.get(runner) ?? []);
+  for (const one of seen) {
+    const ran = ranBy(one, sums);
     if (ran === undefined || ran > 0) return undefined;
   }
   for (const [{ builds, hasParts, name }, { line }] of seen) {

@@ -11,6 +11,7 @@ import { failed, type Result, success } from '../domain/base/result.ts';
 import { redactSecrets } from '../domain/base/secrets.ts';
 import { timestamp } from '../domain/base/time.ts';
 import type { ChangedFiles, TierOne } from '../domain/closing/tier-one.ts';
+import { PROVER } from '../domain/judging/attempts.ts';
 import { type CompletionPromise, criterionOf } from '../domain/promise/promise.ts';
 import {
   type Actor,
@@ -19,11 +20,11 @@ import {
   ownershipFault,
 } from '../domain/promise/promise-changes.ts';
 import { PROOF_SOURCES } from '../domain/promise/proof.ts';
+import { testChangesOf } from '../domain/promise/tampering.ts';
 import { evidenceDigest } from '../domain/standing/answers.ts';
 import {
   answerOfRun,
   isUnrepeatable,
-  PROVER,
   type ProvingRun,
   recordRuns,
 } from '../domain/standing/proving.ts';
@@ -286,11 +287,13 @@ async function record(
   const { id } = request;
   if (ran.runs.length === 0) return unchanged(request, ran, world);
   const actor = request.actor();
+  const tests = testChangesOf(ran.tierOne.tampering);
   const provable = ran.runs.map((run) => run.provable);
   const seals = request.trust ? trustSeals(id, provable, world) : new Map();
   const changed = await world.promises.change(id, (current) => {
     const fault = ownershipFault(id, current, actor) ?? closedFault(id, current, 'be proved');
-    const change = fault === undefined ? recordRuns(current, ran.runs, actor, seals) : undefined;
+    const change =
+      fault === undefined ? recordRuns(current, ran.runs, actor, seals, tests) : undefined;
     return change === undefined
       ? failed(fault ?? { kind: 'nothing-to-prove', id, criteria: [] })
       : success(change);

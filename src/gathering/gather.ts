@@ -190,7 +190,7 @@ async function accountOf(
   look: TamperingFacts | undefined,
   takeTree: TakeTree | undefined,
   { calls, clean, ledger, records, sessions }: CommonFacts,
-  { validations }: GatheringWorld,
+  { gates, validations }: GatheringWorld,
 ): Promise<PromiseAccount> {
   const owner = ownerOf(promise);
   const memory = owner === null ? undefined : memoryIdOf(owner);
@@ -207,12 +207,21 @@ async function accountOf(
       waiting: sessions.waiting.get(memory ?? ''),
       capped: sessions.capped.get(memory ?? ''),
       timeline: ledger.timelineOf(id),
+      gates,
     },
     clean,
   );
 }
 
-const ORDER: readonly PromiseStanding[] = ['rejected', 'open', 'ready', 'verified', 'cancelled'];
+const ORDER: readonly PromiseStanding[] = [
+  'rejected',
+  'changed',
+  'open',
+  'met',
+  'ready',
+  'verified',
+  'cancelled',
+];
 
 /** Those that need a look first, then the latest first. */
 export function inOrder(a: PromiseAccount, b: PromiseAccount): number {

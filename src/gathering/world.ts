@@ -1,4 +1,4 @@
-import type { TamperingFacts } from '../domain/account/facts.ts';
+import type { AskedGates, TamperingFacts } from '../domain/account/facts.ts';
 import type { ForgeCommit } from '../domain/base/forge.ts';
 import type { KnownSecret } from '../domain/base/secrets.ts';
 import type { CompletionPromise } from '../domain/promise/promise.ts';
@@ -14,6 +14,8 @@ export interface GatheringWorld
   readonly projectFolder: string;
   /** The version of the suite. */
   readonly version: string;
+  /** What closing a promise asks of validators and judges. */
+  readonly gates: AskedGates;
   /** What no text of a report may hold. */
   readonly secrets: readonly KnownSecret[];
   /** The sessions that their stop gates let go with something left to do, and that still are. */

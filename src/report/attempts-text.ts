@@ -12,8 +12,9 @@ import {
   criteriaToProve,
   type DeclaredCheck,
 } from '../domain/promise/promise.ts';
-import { checkoutOf, PROOF_SOURCES } from '../domain/promise/proof.ts';
+import { checkoutOf } from '../domain/promise/proof.ts';
 import { indented, oneLine } from './printable.ts';
+import { limitsOf } from './proof-text.ts';
 import type { Style } from './style.ts';
 
 /** How many attempts are shown: the last ones. */
@@ -30,7 +31,6 @@ export function checkLines(criterion: Criterion, describe: DescribeCheck): reado
 /** The checks of a criterion, its proof, and its last attempts with their findings. */
 export function proofLines(criterion: Criterion, describe: DescribeCheck): readonly string[] {
   const { proof } = criterion;
-  const isSelfChosen = proof?.source === PROOF_SOURCES.selfChosen ? ' (self-chosen)' : '';
   const when = typeof proof?.['started_at'] === 'string' ? oneLine(proof['started_at']) : 'unknown';
   const reason = typeof proof?.['not_bound'] === 'string' ? `: ${oneLine(proof['not_bound'])}` : '';
   const bound = proof?.tree === null ? `, not bound to the checkout${reason}` : '';
@@ -40,7 +40,7 @@ export function proofLines(criterion: Criterion, describe: DescribeCheck): reado
     ...checkLines(criterion, describe),
     ...(proof === null || proof === undefined
       ? []
-      : [`      Proof${isSelfChosen}: ${when}${where}${bound}`]),
+      : [`      Proof${limitsOf(criterion)}: ${when}${where}${bound}`]),
     ...(criterion.attempts ?? []).slice(-MOST_SHOWN).flatMap(attemptLines),
   ];
 }

@@ -1,5 +1,11 @@
 import { counted } from '../domain/base/counted.ts';
-import type { Audit, AuditFinding, External, Misfit } from '../domain/session/audit.ts';
+import {
+  type Audit,
+  type AuditFinding,
+  type External,
+  type Misfit,
+  UNRECORDED_CLOSE,
+} from '../domain/session/audit.ts';
 import { oneLine } from './printable.ts';
 import type { Style } from './style.ts';
 
@@ -86,7 +92,7 @@ function misfitWords(finding: AuditFinding<Misfit>, { bytes }: Audit): string {
     case 'less-open':
       return `was made less open by ${SOMETHING} before ${byLine(finding)} recorded it`;
     case 'changed':
-      return `differs from what ${byLine(finding)} recorded: changed by ${SOMETHING}`;
+      return `${detail === UNRECORDED_CLOSE ? 'says that it was closed, which is not in the ledger; it ' : ''}differs from what ${byLine(finding)} recorded: changed by ${SOMETHING}`;
     case 'put-back':
       return `is back to its state before ${byLine(finding)}: reverted by ${SOMETHING}`;
     case 'gone':
@@ -115,7 +121,7 @@ function misfitWords(finding: AuditFinding<Misfit>, { bytes }: Audit): string {
 }
 
 const EXTERNALS: Readonly<Record<External, string>> = {
-  unrecorded: `no ledger line mentions it: made by ${SOMETHING}`,
+  unrecorded: `not in the ledger: made by ${SOMETHING}`,
   'changed-before': `was changed by ${SOMETHING} before`,
   'there-before': `was made by ${SOMETHING} before`,
   'old-log': 'has no chain: an older version wrote it, so edits cannot be detected',

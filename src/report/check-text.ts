@@ -16,7 +16,7 @@ import type { SessionEnd } from '../domain/session/session-end.ts';
 import { standingRequest } from '../domain/standing/giving-up.ts';
 import { nextActions } from '../domain/standing/next-action.ts';
 import type { CheckDecision, OpenItem, OpenPromise } from '../domain/standing/stop-check.ts';
-import { type CommandLines, nextLine } from './command-lines.ts';
+import { type CommandLines, failLine, nextLine } from './command-lines.ts';
 import { firstFew } from './first-few.ts';
 import { requestMark } from './give-up-text.ts';
 import { unconfirmedWaiverLines } from './person-act-text.ts';
@@ -44,12 +44,24 @@ export function checkText(
 ): CheckText {
   const orphans = orphanLines(decision.orphaned, commands);
   if (decision.mayEnd) {
-    return { stdout: verbose ? openGateText(decision) : '', stderr: lines(orphans) };
+    const failed = failedWarnings(decision, commands);
+    return {
+      stdout: verbose ? openGateText(decision) : '',
+      stderr: lines([...failed, ...orphans]),
+    };
   }
   return {
     stdout: lines(blockLines(decision, commands)),
     stderr: lines([...briefLines(decision, commands), ...orphans]),
   };
+}
+
+/** The FAILs of validators that stand: they keep no session, and nothing verifies before they are lifted. */
+function failedWarnings({ failed }: CheckDecision, commands: CommandLines): readonly string[] {
+  return firstFew(failed, MOST_NAMED).named.flatMap((one) => [
+    `Warning: ${one.id} does not verify: ${oneLine(one.by)} failed ${oneLine(one.criterion)}.`,
+    `Next: ${failLine(one, commands)}`,
+  ]);
 }
 
 /** The line for a session that a person ended with something left open. */

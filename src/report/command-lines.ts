@@ -158,6 +158,14 @@ function dropInLines(of: LineOf) {
 }
 
 /** The command line of a next step. */
+/** How to go on after a validator's FAIL: another's PASS does not lift it. */
+export function failLine(
+  { by, criterion, id }: { readonly by: string; readonly criterion: string; readonly id: string },
+  lines: CommandLines,
+): string {
+  return `${lines.show(id)}   # ${shellWord(by)} failed ${shellWord(criterion)}: put right what it found, then have ${shellWord(by)} answer again`;
+}
+
 export function nextLine(action: NextAction, lines: CommandLines): string {
   switch (action.act) {
     case 'meet':
@@ -174,6 +182,8 @@ export function nextLine(action: NextAction, lines: CommandLines): string {
       return lines.verify(action.id);
     case 'tell-person':
       return `${lines.show(action.id)}   # ${shellWord(action.criterion)} failed ${action.failures} times in a row: stop trying and tell the user`;
+    case 'answer-fail':
+      return failLine(action, lines);
     case 'inspect':
       return lines.show(action.id);
     case 'repair':

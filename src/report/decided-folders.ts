@@ -46,8 +46,11 @@ export function isSilent(decided: DecidedFolders): boolean {
   return (
     mayEndIn(decided) &&
     decided.folders.every(
-      ({ decision, ended, unreached }) =>
-        ended === undefined && unreached === undefined && decision.orphaned.length === 0,
+      ({ decision: { failed, orphaned }, ended, unreached }) =>
+        ended === undefined &&
+        unreached === undefined &&
+        orphaned.length === 0 &&
+        failed.length === 0,
     )
   );
 }

@@ -1,5 +1,6 @@
 import { counted } from '../domain/base/counted.ts';
 import { isObject, textsIn } from '../domain/base/document.ts';
+import { PROVER } from '../domain/judging/attempts.ts';
 import type { StateEvent } from '../domain/promise/event.ts';
 import { brief, oneLine } from './printable.ts';
 
@@ -45,9 +46,11 @@ const WORDS: Readonly<Record<Name, Told>> = {
   'tampering.accepted': ({ value, word }) =>
     `weakened tests accepted by a ${word('by')} (${brief(textsIn(value('digests')).map(oneLine).join(', '), LONGEST)}): ${word('reason')}`,
   'check.added': ({ word }) => `${word('ac_id')} check added (${word('kind')})`,
-  'checks.trusted': ({ word }) => `${word('ac_id')} commands trusted by the user`,
+  'checks.trusted': ({ word }) => `${word('ac_id')} commands sealed on this machine`,
   'validation.stored': ({ word }) =>
-    `${word('ac_id')} validation ${word('verdict')} stored by ${word('stored_by')}`,
+    word('stored_by') === PROVER
+      ? `${word('ac_id')} checks answer Gate 2: ${word('verdict')}`
+      : `${word('ac_id')} validation ${word('verdict')} stored by ${word('stored_by')}`,
   'directive.added': ({ word }) => `directive ${word('directive')} kept (${word('type')})`,
   'directive.retired': ({ word }) => `directive ${word('directive')} retired`,
   'session.initialized': ({ word }) =>

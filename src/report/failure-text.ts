@@ -7,9 +7,10 @@ import type {
   OwnerFate,
   ResponseFault,
 } from '../domain/base/failure.ts';
+import { PROVER } from '../domain/judging/attempts.ts';
 import { VERDICTS } from '../domain/validation/validation-response.ts';
 import { nothingToAttestWords } from './attest-failure-text.ts';
-import { type CommandLines, commandLinesFor, inProject } from './command-lines.ts';
+import { type CommandLines, commandLinesFor, failLine, inProject } from './command-lines.ts';
 import { type FailureWords, someIds } from './failure-words.ts';
 import { doubtWords, rejectionWords, spendingWords } from './judge-failure-text.ts';
 import { oneLine, printable } from './printable.ts';
@@ -375,7 +376,7 @@ function validationWords(
   { id, problems }: FailureOf<'validation-blocked'>,
   lines: CommandLines,
 ): FailureWords {
-  const [first] = problems;
+  const first = problems.find((problem) => !isToValidate(problem)) ?? problems[0];
   const named = problems.map(({ criterion }) => ({ id: criterion }));
   return {
     message: `Gate 2 BLOCKED: ${id} lacks a passing validation response for ${someIds(named)}.`,
@@ -389,11 +390,24 @@ function validationWords(
             ]
           : []),
       ]),
-      'Have each one validated independently, then store the answer.',
-      ...(first === undefined ? [] : [`Next: ${lines.validate(id, first.criterion)}`]),
+      ...(problems.some(isToValidate)
+        ? ['Have each one validated independently, then store the answer.']
+        : []),
+      ...(first === undefined ? [] : [`Next: ${answerLine(id, first, lines)}`]),
       `Error: ${id} was not verified.`,
     ],
   };
+}
+
+/** A FAIL of a validator that is known is lifted by that one alone. */
+function isToValidate({ by, why }: GateProblem): boolean {
+  return why !== 'failed' || by === undefined;
+}
+
+function answerLine(id: string, problem: GateProblem, lines: CommandLines): string {
+  const { by = '', criterion } = problem;
+  if (isToValidate(problem)) return lines.validate(id, criterion);
+  return by === PROVER ? lines.prove(id) : failLine({ by, criterion, id }, lines);
 }
 
 function responseWords(fault: ResponseFault): FailureWords {

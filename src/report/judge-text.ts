@@ -9,7 +9,7 @@ import { voteLines } from './vote-text.ts';
 
 /**
  * The block of Gate 3. Its headings are interface. `isOpen`: the gate
- * opens by it, which a PASS alone does not make sure of.
+ * opens by it, which neither a PASS nor an outage makes sure of.
  */
 export function judgeLines(result: JudgeResult, style: Style, isOpen: boolean): readonly string[] {
   const { input_tokens, output_tokens } = result.token_cost;
@@ -72,7 +72,7 @@ function outcomeLines(result: JudgeResult, style: Style, isOpen: boolean): reado
       return [
         '',
         style.caution(
-          `WARNING: Gate 3 unavailable (${WHY_UNAVAILABLE[result.status]}). Proceeding with graceful degradation.`,
+          `WARNING: Gate 3 unavailable (${WHY_UNAVAILABLE[result.status]}). ${isOpen ? 'Proceeding with graceful degradation.' : 'The promise stays open.'}`,
         ),
         `Reason: ${indented(result.error ?? result.reasoning, 8)}`,
         `${result.tally === undefined ? 'Nothing was judged' : 'The vote is inconclusive'}; this is recorded.`,

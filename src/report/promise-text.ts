@@ -40,7 +40,12 @@ export function ownerText(promise: CompletionPromise): string {
 }
 
 /** The status as a mark, `[IN_PROGRESS]` say. */
-export function statusMark(promise: CompletionPromise, style: Style): string {
+export function statusMark(
+  promise: CompletionPromise,
+  style: Style,
+  record: RecordState = 'recorded',
+): string {
+  if (promise.status === 'verified' && record === 'changed-outside') return style.bad('[CHANGED]');
   const mark = `[${oneLine(promise.status).toUpperCase()}]`;
   if (promise.status === 'verified') return style.good(mark);
   return promise.status === 'cancelled' ? style.dim(mark) : style.caution(mark);
@@ -79,7 +84,7 @@ export function waivedText(promise: CompletionPromise): string {
 /** Where a promise is not as the suite last wrote it, in words. */
 const RECORD_MARKS: Readonly<Record<RecordState, string | undefined>> = {
   recorded: undefined,
-  unrecorded: '(unrecorded)',
+  unrecorded: '(not in the ledger)',
   'changed-outside': '(changed outside completion-promise)',
 };
 
@@ -93,7 +98,7 @@ export function listEntry(
 ): readonly string[] {
   const mark = RECORD_MARKS[record];
   return [
-    `  ${statusMark(promise, style)} ${style.bold(id)}  owner: ${owner}`,
+    `  ${statusMark(promise, style, record)} ${style.bold(id)}  owner: ${owner}`,
     `      ${oneLine(titleOf(promise))}  [${progressText(promise)} AC met${waivedText(promise)}]${unboundMark(promise, style)}${otherCheckoutMark(promise, style)}${judgeMark(promise, style)}${turnedMark(promise, style)}${isClosed(promise) ? '' : failedMark(promise, style, maxRetries)}${mark === undefined ? '' : `  ${style.caution(mark)}`}`,
   ];
 }
@@ -124,12 +129,19 @@ function judgeMark(promise: CompletionPromise, style: Style): string {
   if (isClosed(promise)) {
     const self =
       keptSelfValidated(promise).length > 0 ? `  ${style.caution('self-validated')}` : '';
-    return `${isUnjudged(promise) ? `  ${style.dim('unjudged')}` : ''}${self}${divergent}`;
+    const partial = isPartial(promise) ? `  ${style.caution('validated PARTIAL')}` : '';
+    return `${partial}${isUnjudged(promise) ? `  ${style.dim('unjudged')}` : ''}${self}${divergent}`;
   }
   const isRejected = standingRejection(promise) !== undefined;
   const request = standingRequest(promise);
   const asked = request === undefined ? '' : `, ${style.caution(requestMark(request))}`;
   return `${isRejected ? `  ${style.bad('rejected by the judge')}${asked}` : ''}${divergent}`;
+}
+
+/** Whether one of the answers by which it was closed was PARTIAL. */
+function isPartial({ verification }: CompletionPromise): boolean {
+  const gates = verification?.gates;
+  return isObject(gates) && gates['validation'] === 'partial';
 }
 
 /** A promise on which the votes disagree, with its owner and the disputed criteria. */
@@ -164,6 +176,7 @@ export function promiseText(
 ): string {
   const mark = RECORD_MARKS[record];
   const { met, total } = progressOf(promise);
+  const isChanged = promise.status === 'verified' && record === 'changed-outside';
   const percent = total === 0 ? 0 : Math.floor((100 * met) / total);
   const criteria = criteriaOf(promise).flatMap((criterion) =>
     criterionText(promise, criterion, { style, maxRetries, describe }),
@@ -172,7 +185,7 @@ export function promiseText(
     style.bold(`PROMISE: ${id}`),
     `  Title:   ${oneLine(titleOf(promise))}`,
     ...summaryLines(promise),
-    `  Status:  ${oneLine(promise.status)}${promise.tier ? ` (tier ${promise.tier})` : ''}`,
+    `  Status:  ${oneLine(promise.status)}${isChanged ? style.bad(' in its file, [CHANGED]') : ''}${promise.tier ? ` (tier ${promise.tier})` : ''}`,
     `  Owner:   ${ownerText(promise)}${sinceText(promise.ownership.owned_since)}`,
     `  Created: ${createdText(promise)}`,
     ...(mark === undefined ? [] : [`  Record:  ${style.caution(mark)}`]),
@@ -218,7 +231,7 @@ function criterionText(
   const tier = criterion.tier ? ` [tier ${criterion.tier}]` : '';
   const lines = [`  ${criterionLine(criterion, style)}${tier}`];
   if (hasEvidence(criterion)) {
-    const type = oneLine(criterion.evidence_type ?? 'unknown');
+    const type = criterion.proof ? 'proof' : oneLine(criterion.evidence_type ?? 'unknown');
     lines.push(`      Evidence (${type}): ${indented(criterion.evidence ?? '', 8)}`);
   } else if (isMet(criterion)) {
     lines.push(`      Evidence: ${style.caution('none')}`);

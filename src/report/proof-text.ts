@@ -1,5 +1,6 @@
 import type { ProofStanding } from '../domain/base/failure.ts';
-import type { UnboundProof } from '../domain/promise/proof.ts';
+import type { Criterion } from '../domain/promise/promise.ts';
+import { narrowedTo, PROOF_SOURCES, type UnboundProof } from '../domain/promise/proof.ts';
 import type { OpenItem } from '../domain/standing/stop-check.ts';
 import { firstFew } from './first-few.ts';
 import { brief, oneLine } from './printable.ts';
@@ -19,6 +20,34 @@ export function notAsRecordedLines(open: readonly OpenItem[]): readonly string[]
   return open
     .filter(({ lack, proof }) => lack !== 'met' && proof.standing !== 'unproved')
     .map((item) => `Open: ${oneLine(item.criterion.id)} (${lackText(item) ?? ''})`);
+}
+
+/** What of a proof is less than its criterion's own checks over all files. */
+interface ProofScope {
+  readonly source: string;
+  /** The globs and files that it depends on, where those are not all. */
+  readonly only: readonly string[] | null | undefined;
+}
+
+/** ` (self-chosen, only README.md)`, to stand wherever a proof does; empty where there is nothing to say. */
+export function proofLimits(scope: ProofScope): string {
+  const said = limitWords(scope);
+  return said.length === 0 ? '' : ` (${said.join(', ')})`;
+}
+
+/** The same as words of their own. */
+export function limitWords({ only, source }: ProofScope): readonly string[] {
+  const { more, named } = firstFew(only ?? [], MOST_FILES);
+  const paths = named.map((path) => brief(path, LONGEST_PATH)).join(', ');
+  return [
+    ...(source === PROOF_SOURCES.selfChosen ? ['self-chosen'] : []),
+    ...(paths === '' ? [] : [`only ${paths}${more > 0 ? ` and ${more} more` : ''}`]),
+  ];
+}
+
+/** The same of a criterion; empty where it has no proof. */
+export function limitsOf({ proof }: Criterion): string {
+  return proof ? proofLimits({ source: proof.source, only: narrowedTo(proof) }) : '';
 }
 
 /** A proof that is bound to no state of the files, and why. `of`: words between the criterion and the rest. */

@@ -10,7 +10,7 @@ import {
   hasChecks,
   isOpen,
 } from '../domain/promise/promise.ts';
-import { PROOF_SOURCES, restsOnProof } from '../domain/promise/proof.ts';
+import { narrowedTo, restsOnProof } from '../domain/promise/proof.ts';
 import { type TierSettings, tierOf } from '../domain/promise/tier.ts';
 import {
   areProved,
@@ -26,6 +26,7 @@ import { countResults, totalText } from './check-progress-text.ts';
 import type { CommandLines } from './command-lines.ts';
 import { oneLine, printable } from './printable.ts';
 import { progressText, waivedText } from './promise-text.ts';
+import { proofLimits } from './proof-text.ts';
 import type { Style } from './style.ts';
 import { standingTamperingJson, tamperingLines, tamperingNotes } from './tampered-text.ts';
 import {
@@ -110,9 +111,9 @@ export function runLines(run: ProvingRun, style: Style, isListed = false): reado
   const { binding, checkout, control, provable, results } = run;
   const { criterion, source } = provable;
   const verdict = verdictOfRun(run);
-  const isSelfChosen = source === PROOF_SOURCES.selfChosen ? ' (self-chosen)' : '';
+  const only = binding.bound ? narrowedTo(binding) : undefined;
   return [
-    `${verdictMark(verdict, style)} ${oneLine(criterion.id)}: ${oneLine(criterion.description ?? '')}${isSelfChosen}`,
+    `${verdictMark(verdict, style)} ${oneLine(criterion.id)}: ${oneLine(criterion.description ?? '')}${proofLimits({ source, only })}`,
     ...results.flatMap((result) => [
       `    ${resultLine(isListed && result.name === 'changed_files' ? { ...result, detail: 'see below' } : result, style)}`,
       ...outputLines(result).map((line) => `      ${line}`),

@@ -6,6 +6,7 @@ import type {
   PromiseStanding,
   ProofAccount,
   ProofFreshness,
+  ValidationAccount,
 } from '../domain/account/account.ts';
 import type { Concern, ConcernKind } from '../domain/account/concern.ts';
 import type { ProjectAccount } from '../domain/account/fleet-account.ts';
@@ -13,12 +14,15 @@ import type { ReportGap } from '../domain/account/project-report.ts';
 import type { ReportTotals } from '../domain/account/totals.ts';
 import { counted } from '../domain/base/counted.ts';
 import { dollars } from './dollars.ts';
+import { proofLimits } from './proof-text.ts';
 
 /** The words of a report, which are the same in every format. What they are given is put in by the format. */
 
 export const STANDING_WORDS: Readonly<Record<PromiseStanding, string>> = {
   verified: 'Verified',
+  changed: 'Changed',
   ready: 'Ready to verify',
+  met: 'Met, not ready',
   open: 'Open',
   rejected: 'Rejected',
   cancelled: 'Cancelled',
@@ -48,9 +52,14 @@ export const CONCERN_WORDS: Readonly<Record<ConcernKind, ConcernWords>> = {
     label: 'Changed outside',
     means: 'Something other than completion-promise changed its file.',
   },
+  unrecorded: {
+    label: 'Not in the ledger',
+    means: 'Its file says that it was closed, and no line of the ledger does.',
+  },
   'weakened-tests': {
     label: 'Weakened tests',
-    means: 'Tests may have been weakened since it was created, and that is not accepted.',
+    means:
+      'Tests may have been weakened since the commit that it began at, and that is not accepted.',
   },
   'cancel-requested': {
     label: 'A person must decide',
@@ -89,7 +98,7 @@ export const CONCERN_WORDS: Readonly<Record<ConcernKind, ConcernWords>> = {
   waiting: { label: 'Waiting', means: 'Its session waits for an answer from its user.' },
   doubtful: { label: 'Low confidence', means: 'A judge passed it with little confidence.' },
   unconfirmed: {
-    label: 'Not in the ledger',
+    label: 'Unconfirmed',
     means: 'A waiver or acceptance in its file has no line in the ledger, so it does not count.',
   },
 };
@@ -121,6 +130,7 @@ export const GATE_WORDS: ReadonlyMap<string, string> = new Map([
 const PASSAGES: ReadonlyMap<string, string> = new Map([
   ['not-run', 'not asked for'],
   ['no-criteria', 'no criteria'],
+  ['partial', 'PARTIAL'],
   ['when-present', 'passed where given'],
   ['not-bound', 'passed, not bound to the files'],
   ['not-examined', 'not examined'],
@@ -157,11 +167,21 @@ export function freshnessWords({ changed, reason, standing }: ProofAccount): str
   return `${FRESHNESS[standing]}${files}${reason === '' ? '' : ` (${reason})`}`;
 }
 
-/** `exit code 0 after 1.2 s`, or that no command ran. */
-export function runWords({ command, duration_ms, exit_code }: ProofAccount): string {
+/** `exit code 0 after 1.2 s`, or that no command ran, and what less than the criterion's checks over all files it was. */
+export function runWords(proof: ProofAccount): string {
+  return `${endWords(proof)}${proofLimits(proof)}`;
+}
+
+function endWords({ command, duration_ms, exit_code }: ProofAccount): string {
   if (command === null) return 'checked without a command';
   const exit = exit_code === null ? 'did not end by itself' : `exit code ${exit_code}`;
   return duration_ms === null ? exit : `${exit} after ${durationWords(duration_ms)}`;
+}
+
+/** `PARTIAL by val-1 (itself)`: the answer that Gate 2 goes by. */
+export function answerWords(answer: ValidationAccount): string {
+  const by = `${answer.by ?? 'another program'}${answer.self_validated ? ' (itself)' : ''}`;
+  return answer.unreadable ?? `${answer.verdict ?? 'unknown'} by ${by}`;
 }
 
 /** A duration: `340 ms`, `1.2 s`, `3 min 5 s`. */

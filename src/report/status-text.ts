@@ -24,7 +24,7 @@ import { requestLines } from './give-up-text.ts';
 import { interruptedLines, pauseText, type ShownInterrupt } from './let-through-text.ts';
 import { oneLine } from './printable.ts';
 import { disputedEntry, listEntry, ownerText, progressText, statusMark } from './promise-text.ts';
-import { lackText, notAsRecordedLines } from './proof-text.ts';
+import { lackText, limitsOf, notAsRecordedLines } from './proof-text.ts';
 import { endMark } from './session-end-text.ts';
 import { sessionName } from './session-name.ts';
 import { type ShownStore, shownStoreText } from './store-text.ts';
@@ -181,7 +181,10 @@ function criteriaLines(
   ];
 }
 
-const nameOf = ({ description, id }: Criterion) => `${oneLine(id)} (${oneLine(description ?? '')})`;
+function nameOf(criterion: Criterion): string {
+  const { description, id } = criterion;
+  return `${oneLine(id)} (${oneLine(description ?? '')})${limitsOf(criterion)}`;
+}
 
 function openText(item: OpenItem): string {
   return `${oneLine(item.criterion.id)} (${lackText(item) ?? oneLine(item.criterion.description ?? '')})`;

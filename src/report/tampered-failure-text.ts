@@ -20,7 +20,7 @@ export function tamperedWords(
 ): FailureWords {
   const count = counted(findings.length, 'finding');
   return {
-    message: `Promise ${oneLine(id)} cannot be verified. Tests were weakened since it was created, and that was not accepted: ${count}.`,
+    message: `Promise ${oneLine(id)} cannot be verified. Tests are weaker than where it began, and that was not accepted: ${count}.`,
     advice: [
       ...findingLines(findings, () => ''),
       'Next: restore the tests to their former strength.',

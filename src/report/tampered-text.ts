@@ -4,6 +4,7 @@ import type { CommandLines } from './command-lines.ts';
 import { oneLine, printable, shellWord } from './printable.ts';
 import type { Style } from './style.ts';
 import { findingLines, findingText } from './tampered-failure-text.ts';
+import { SHOWN_OF_COMMIT } from './tampering-text.ts';
 
 /** What is said of tests that may have been weakened since a promise was made. */
 
@@ -13,12 +14,12 @@ export function tamperingLines(
   style: Style,
 ): readonly string[] {
   if (!look.examined) return [];
-  const { findings, named } = look;
+  const { base, findings, named } = look;
   return [
     ...(findings.length === 0
       ? []
       : [
-          `${style.caution('[WEAKENED]')} Possibly weakened tests since the promise was created: ${findings.length}`,
+          `${style.caution('[WEAKENED]')} Possibly weakened tests${comparedWith(base)}: ${findings.length}`,
           ...findingLines(findings, ({ digest }) => (accepted.has(digest) ? ' (accepted)' : '')),
         ]),
     ...(named.length === 0
@@ -28,6 +29,11 @@ export function tamperingLines(
           ...findingLines(named, () => ''),
         ]),
   ];
+}
+
+/** ` compared with commit 69d57177de9c`: where the work began, whoever changed them since. */
+function comparedWith(base: string): string {
+  return base === '' ? '' : ` compared with commit ${oneLine(base).slice(0, SHOWN_OF_COMMIT)}`;
 }
 
 /** How what was examined was found, or why nothing was: for stderr. */
@@ -94,15 +100,15 @@ export function weakenedSection(
 ): readonly string[] {
   const found = looks.flatMap((one) =>
     one.look.examined && one.look.findings.length > 0
-      ? [{ ...one, findings: one.look.findings }]
+      ? [{ ...one, look: one.look, findings: one.look.findings }]
       : [],
   );
   if (found.length === 0) return [];
   return [
     '',
     style.caution('WEAKENED TESTS:'),
-    ...found.flatMap(({ accepted, findings, id }) => [
-      `  ${oneLine(id)}: ${findings.length} found since it was created`,
+    ...found.flatMap(({ accepted, findings, id, look }) => [
+      `  ${oneLine(id)}: ${findings.length} found${comparedWith(look.base)}`,
       ...findingLines(findings, ({ digest }) => (accepted.has(digest) ? ' (accepted)' : '')),
     ]),
     `  To see what changed: ${lines.of(`cs promise tamper --promise ${shellWord(found[0]?.id ?? '')}`)}`,

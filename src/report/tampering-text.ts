@@ -16,7 +16,7 @@ export interface ShownTampering {
 }
 
 /** How much of a commit's name is shown. */
-const SHOWN_OF_COMMIT = 12;
+export const SHOWN_OF_COMMIT = 12;
 
 /** Most lines that are shown of what stood there, and of what stands there. */
 const MOST_LINES = 8;

@@ -9,6 +9,7 @@ import {
   type Sighting,
 } from '../domain/session/liveness.ts';
 import { nameOfLoss } from '../domain/session/lost-promise.ts';
+import type { Receipt } from '../domain/session/receipt.ts';
 import type { SessionEnd } from '../domain/session/session-end.ts';
 import {
   decideWait,
@@ -25,6 +26,8 @@ import { reasonAgain, reasonOf } from './reason.ts';
 export interface GateDecision {
   readonly outcome: StopOutcome;
   readonly memory: GateMemory;
+  /** What the user is told of what happened since the last stop. */
+  readonly receipts?: readonly Receipt[];
 }
 
 /** A decision on what the stop gate remembers of the session at that moment. */
@@ -195,6 +198,15 @@ function capOf({ outcome, isTold, why }: Extract<LivenessOutcome, { readonly out
 /** The question of a session that had no user to answer it. */
 function askedInVain(asks: WaitDecision | undefined): Waiting | undefined {
   return asks?.wait === 'barred' && asks.waiting.kind === 'asked' ? asks.waiting : undefined;
+}
+
+/** A decision with what happened since the last stop, all of which counts as told then. */
+export function withReceiptsTold(decision: GateDecision): GateDecision {
+  const { memory } = decision;
+  const { receipts, told } = memory;
+  if (receipts.length === 0) return decision;
+  const names = receipts.map(({ name }) => name);
+  return { ...decision, receipts, memory: { ...memory, receipts: [], told: [...told, ...names] } };
 }
 
 /** A decision after which some more names count as told. */

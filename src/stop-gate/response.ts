@@ -10,13 +10,14 @@ import { failureMessage } from '../report/failure-text.ts';
 import { requestLine } from '../report/give-up-text.ts';
 import { toldText } from '../report/lost-text.ts';
 import { metLines } from '../report/met-text.ts';
+import { receiptLine } from '../report/receipt-text.ts';
 import { notCheckedText } from '../report/unreached-text.ts';
 import { askCheckers } from './asking.ts';
 import { heldByFault } from './broken.ts';
 import type { Block } from './checker.ts';
 import { promiseBlock } from './checkers/completion-promise.ts';
 import { EXAMINATIONS, type TabledChecker } from './checkers.ts';
-import { type Decide, type StopOutcome, withTold } from './decision.ts';
+import { type Decide, type StopOutcome, withReceiptsTold, withTold } from './decision.ts';
 import type { ExaminedStop, LoadReviews } from './examined-stop.ts';
 import { obeying } from './interrupted.ts';
 import { gateRegister, keepInRegister } from './keep-in-register.ts';
@@ -165,15 +166,17 @@ async function decide(
   const obeyed = obeying(found.decide, world);
   const decide: Decide = (memory) => {
     const decision = withTold(obeyed(memory), told);
-    return isAllowed(decision.outcome) ? withTold(decision, met.map(nameOfMet)) : decision;
+    const known = isAllowed(decision.outcome) ? withTold(decision, met.map(nameOfMet)) : decision;
+    return isTelling(world) ? withReceiptsTold(known) : known;
   };
   const decided = await decideAndRemember(decide, state, world);
   const askedFor = requested.map((one) => requestLine(one, one.commands));
   const notes = [...settingsNotes(world), ...untold.map(toldText), ...askedFor, ...found.notes];
   if (decided.ok) {
-    const { outcome } = decided.value;
+    const { outcome, receipts = [] } = decided.value;
+    const receipt = receiptLine(receipts) ?? [];
     const unverified = isAllowed(outcome) ? metLines(met) : [];
-    return { outcome, notes: [...notes, ...unverified, ...found.advice] };
+    return { outcome, notes: [receipt, ...notes, ...unverified, ...found.advice].flat() };
   }
   const { failure } = decided;
   const unkept = `The stop gate cannot record this stop: ${failureMessage(failure)}`;
@@ -182,6 +185,11 @@ async function decide(
     outcome: outcomeUnkept(meant, world),
     notes: [...notes, unkept, ...found.advice],
   };
+}
+
+/** Whether the user can be told of what happened: of what a subagent did, and where the host has no place for it, later. */
+function isTelling({ host, stopper }: ExaminedStop): boolean {
+  return stopper.within === undefined && !stopper.isSubagent && host.hidesMessages !== true;
 }
 
 function isAllowed({ outcome }: StopOutcome): boolean {

@@ -62,16 +62,33 @@ export async function lookForTampering(
   const { all, changedTests } = compared.value;
   const unread = unreadNotes(changes);
   const cameFrom = origins([...new Set(all.map(({ path }) => path))]);
+  const untouched = [...cameFrom].flatMap(([path, origin]) =>
+    origin === 'untouched' ? [path] : [],
+  );
   const isNamed = ({ path }: TamperingFinding): boolean => cameFrom.get(path) === 'brought-in';
   return {
     examined: true,
     base,
     findings: all.filter((finding) => !isNamed(finding)),
     named: all.filter(isNamed),
-    notes: [...notes, ...unread],
+    notes: [...notes, ...unread, ...untouchedNotes(untouched)],
+    untouched,
     isPartial: isPartial === true || unread.length > 0,
     changedTests,
   };
+}
+
+/** Most files that a note names. */
+const MOST_NAMED = 5;
+
+/** What was weaker before the work began is found as well, since its commit has it otherwise: nobody is blamed for it. */
+function untouchedNotes(paths: readonly string[]): readonly string[] {
+  if (paths.length === 0) return [];
+  const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : '';
+  const named = paths.slice(0, MOST_NAMED).join(', ');
+  return [
+    `What was found in ${named}${more} was there before the promise was created, and not committed.`,
+  ];
 }
 
 /** Longest line that is shown, in characters. */

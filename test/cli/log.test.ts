@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createProject, outcomeOf, type Project } from '../rig/worlds/project.ts';
@@ -103,8 +103,24 @@ describe('cs promise log', () => {
     expect(await project.run('cs', ['promise', 'log', 'promise-0000aaaa'])).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: expect.stringMatching(/^Note: the ledger has no line about promise-0000aaaa/),
+      stderr: expect.stringMatching(/^Note: promise-0000aaaa is not in the ledger/),
     });
+  });
+
+  it('a close that no line tells of is said not to be in the ledger', async () => {
+    const { id, project } = await workedProject();
+    const promise = project.read(`promises/${id}.json`);
+    project.write(`history/${id}.json`, { ...promise, status: 'verified' });
+    rmSync(join(project.state, 'promises', `${id}.json`));
+    const log = await project.run('cs', ['promise', 'log', id]);
+    expect(log.stderr).toContain(`Note: the close of ${id} is not in the ledger`);
+    const audit = await project.run('cs', ['store', 'audit', id]);
+    expect(audit.code).toBe(3);
+    expect(audit.stdout).toContain(
+      'says that it was closed, which is not in the ledger; it differs',
+    );
+    const history = await project.run('cs', ['status', '--history']);
+    expect(history.stdout).toContain(`[CHANGED] ${id}`);
   });
 
   it('a project without a ledger has nothing to show, and gets none', async () => {

@@ -224,15 +224,14 @@ describe('cs promise validate', () => {
     const project = await reviewed({ CLAUDE_SESSION_ID: 'reviewer' });
     const { code, stdout } = await cs(project, 'verify');
     expect(code).toBe(0);
-    expect(stdout).toContain('Gate 2: All validation responses verified (PASS)');
-    expect(stdout).not.toContain('Self-validated');
+    expect(stdout).toMatch(/^VERIFIED: .*: 1\/1 criteria met; test: AC-1; not judged\.\n$/);
     expect((await cs(project, 'status', '--history')).stdout).not.toContain('self-validated');
   });
 
   it('by the owner’s own session shows as self-validated wherever the promise is shown', async () => {
     const project = await reviewed({});
     const { stdout } = await cs(project, 'verify');
-    expect(stdout).toContain('Self-validated: AC-1');
+    expect(stdout).toContain('; answered by the session itself: AC-1; ');
     expect((await cs(project, 'status', '--history')).stdout).toContain('self-validated');
     expect((await cs(project, 'status', ONE)).stdout).toContain('Self-validated: AC-1');
     expect(project.read(`history/${ONE}.json`)['verification']).toMatchObject({

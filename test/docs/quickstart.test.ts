@@ -118,7 +118,7 @@ describe('with a key', () => {
     expect(stepsIn(stdout)).toEqual([...STEPS, 'judge']);
     expect(stdout).toContain('COMPLETION CRITERIA NOT MET');
     expect(stdout).toContain('(exit code 2)');
-    expect(stdout).toContain('Acceptance Criteria: 2/2 met');
+    expect(stdout).toContain('2/2 criteria met');
     expect(stdout).toContain('Verdict: PASS');
     expect(stdout).not.toContain(api.env['ANTHROPIC_API_KEY']);
     expect(readdirSync(scratch)).toEqual([]);

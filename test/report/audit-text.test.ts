@@ -92,7 +92,7 @@ describe('what does not fit', () => {
 });
 
 it.each<[External, RegExp]>([
-  ['unrecorded', /^\[EXTERNAL\] promises\/.*: no ledger line mentions it/],
+  ['unrecorded', /^\[EXTERNAL\] promises\/.*: not in the ledger/],
   ['changed-before', /before line 4 \(.*\) recorded it/],
   ['there-before', /was made by .* before line 4/],
   ['old-log', /has no chain/],

@@ -6,7 +6,7 @@ import { checkJson, checkText } from '../../src/report/check-text.ts';
 import { LINES_HERE } from '../rig/values/command-lines.ts';
 import { checkFacts, namedPromise, sessionValue } from '../rig/values/domain-values.ts';
 import { criterion, metCriterion } from '../rig/values/promises.ts';
-import { STATES } from '../rig/values/proof-values.ts';
+import { attemptsOf, STATES } from '../rig/values/proof-values.ts';
 
 const BROKEN: BrokenFile = { path: '/state/promises/promise-9.json', reason: 'it is empty' };
 const IN_PROGRESS = namedPromise('promise-1', 'session-a', {
@@ -24,6 +24,10 @@ const KEPT = namedPromise('promise-5', 'session-a', {
 });
 const UNBOUND = namedPromise('promise-5', 'session-a', {
   acceptance_criteria: [metCriterion('AC-1', STATES['not bound'])],
+});
+
+const FAILED = namedPromise('promise-5', 'session-a', {
+  acceptance_criteria: [metCriterion('AC-1', { attempts: attemptsOf('val: FAIL') })],
 });
 
 function decide(
@@ -227,6 +231,13 @@ describe('an open gate', () => {
       true,
       'All criteria are met in 1 active promise of session session-a.\nAC-1 of promise-5 is proved, but not bound to the checkout (no repository).\n',
       '',
+    ],
+    [
+      "names a validator's FAIL, and the way on",
+      [FAILED],
+      false,
+      '',
+      'Warning: promise-5 does not verify: val failed AC-1.\nNext: cs-promise --show promise-5   # val failed AC-1: put right what it found, then have val answer again\n',
     ],
     [
       'warns of orphans on stderr',

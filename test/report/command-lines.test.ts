@@ -200,10 +200,14 @@ const TEXTS: Readonly<Record<string, (lines: CommandLines) => string>> = {
     unreadableNotes([{ path: 'x', reason: 'y' }], lines).join('\n'),
   'a promise that was closed without a judge': (lines) =>
     verifiedText(
-      'p-1',
-      promiseValue(OWNER),
-      GATES,
-      { judgeLines: [], tierOne: NO_TIER_ONE },
+      {
+        id: 'p-1',
+        promise: promiseValue(OWNER),
+        gates: GATES,
+        partial: [],
+        judgeLines: [],
+        tierOne: NO_TIER_ONE,
+      },
       plainStyle,
       lines,
     ),

@@ -50,6 +50,16 @@ Fix the evidence and re-submit before verification can succeed.`);
     ],
     ['a WARN without a cause', show({ verdict: 'WARN', reasoning: 'why' }), '\nReason: why'],
     [
+      'a WARN with which the run goes on',
+      show({ verdict: 'WARN' }),
+      'Proceeding with graceful degradation.',
+    ],
+    [
+      'a WARN that keeps the promise open',
+      show({ verdict: 'WARN' }, false),
+      'WARNING: Gate 3 unavailable (no verdict). The promise stays open.',
+    ],
+    [
       'a WARN that says that it is recorded',
       show({ verdict: 'WARN' }),
       'WARNING: Gate 3 unavailable',

@@ -49,7 +49,7 @@ const EVENTS: readonly (readonly [event: string, keys: object, words: string])[]
   ],
   ['criterion.waived', { ac_id: 'AC-1', reason: 'known' }, 'AC-1 waived by a person: known'],
   ['check.added', { ac_id: 'AC-1', kind: 'command' }, 'AC-1 check added (command)'],
-  ['checks.trusted', { ac_id: 'AC-1' }, 'AC-1 commands trusted by the user'],
+  ['checks.trusted', { ac_id: 'AC-1' }, 'AC-1 commands sealed on this machine'],
   [
     'validation.stored',
     { ac_id: 'AC-1', verdict: 'PASS', stored_by: 'v' },

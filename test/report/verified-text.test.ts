@@ -36,8 +36,15 @@ function show(
     verification: VERIFICATION,
     ...parts,
   });
-  const looked = { judgeLines: judge, tierOne: NO_TIER_ONE };
-  return verifiedText(PROMISE_ID, promise, { ...GATES, ...gates }, looked, plainStyle, LINES_HERE);
+  const shown = {
+    id: PROMISE_ID,
+    promise,
+    gates: { ...GATES, ...gates },
+    partial: [],
+    judgeLines: judge,
+    tierOne: NO_TIER_ONE,
+  };
+  return verifiedText(shown, plainStyle, LINES_HERE);
 }
 
 it('closing a promise prints the gates and what was verified', () => {

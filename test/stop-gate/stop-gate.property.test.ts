@@ -13,6 +13,7 @@ import {
   withMemory,
 } from '../../src/domain/session/gate-memory.ts';
 import { CAP_REASONS } from '../../src/domain/session/liveness.ts';
+import { RECEIPTS } from '../../src/domain/session/receipt.ts';
 import { endIn } from '../../src/domain/session/session-end.ts';
 import { isOpenTodo, todosIn } from '../../src/domain/session/todos.ts';
 import { NEEDS } from '../../src/domain/session/waiting.ts';
@@ -111,6 +112,9 @@ const memory: fc.Arbitrary<GateMemory> = fc.record({
   open: fc.array(words, { maxLength: 4 }),
   folders: fc.array(words, { maxLength: 4 }),
   told: fc.array(words, { minLength: 1, maxLength: 4 }),
+  receipts: fc.array(fc.record({ name: words, what: fc.constantFrom(...RECEIPTS), text: words }), {
+    maxLength: 2,
+  }),
   reason: fc.option(words),
   cause: fc.option(words),
   waiting: fc.option(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withinTime } from '../../src/adapters/bounded-work.ts';
 import { sha256 } from '../../src/adapters/file-digest.ts';
+import { testChangesOf } from '../../src/domain/promise/tampering.ts';
 import type {
   ChangedText,
   ChangedTexts,
@@ -64,6 +65,18 @@ describe('a look for weakened tests', () => {
     expect(findings.map(({ path }) => path)).toEqual(
       isNamed ? ['b.test.js'] : ['a.test.js', 'b.test.js'],
     );
+  });
+
+  it('what was there before the work began is said to be, and counts as nobody’s change of tests', async () => {
+    const both = [changed('a.test.js', WRITTEN, SKIPPED), changed('b.test.js', WRITTEN, SKIPPED)];
+    const look = await lookAt(both, { 'a.test.js': 'untouched' });
+    expect(look.notes).toContain(
+      'What was found in a.test.js was there before the promise was created, and not committed.',
+    );
+    expect(testChangesOf(look)).toEqual({ skipped: 1, deleted: 0, focused: 0 });
+    const [one] = both;
+    const alone = await lookAt(one === undefined ? [] : [one], { 'a.test.js': 'untouched' });
+    expect(testChangesOf(alone)).toBeUndefined();
   });
 
   it('has the test files of the change, with what they held before', async () => {

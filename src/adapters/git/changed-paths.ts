@@ -126,8 +126,7 @@ function originsOf(
   paths: readonly string[],
 ): ReadonlyMap<string, ChangeOrigin> {
   const began = Date.parse(beginning.at);
-  const isUntouched = (path: string): boolean =>
-    (touchedAt(folder, path) ?? Number.POSITIVE_INFINITY) < began - CLOCK_MARGIN_MS;
+  const isUntouched = (path: string): boolean => isUntouchedSince(folder, path, beginning);
   const origins = new Map<string, ChangeOrigin>(
     paths.filter(isUntouched).map((path) => [path, 'untouched']),
   );
@@ -137,6 +136,11 @@ function originsOf(
     origins.set(path, 'brought-in');
   }
   return origins;
+}
+
+/** Whether a file was touched last before some work began. */
+export function isUntouchedSince(folder: string, path: string, { at }: Beginning): boolean {
+  return (touchedAt(folder, path) ?? Number.POSITIVE_INFINITY) < Date.parse(at) - CLOCK_MARGIN_MS;
 }
 
 /** When a file's content or name was changed last, in milliseconds: no program can set that time. */

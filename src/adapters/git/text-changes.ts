@@ -15,7 +15,7 @@ import { attempt } from '../quiet-looks.ts';
 import { commitNamed, gitLine } from './base.ts';
 import { blobsOf } from './blobs.ts';
 import { broughtIn } from './brought-in.ts';
-import { baseOf } from './changed-paths.ts';
+import { baseOf, isUntouchedSince } from './changed-paths.ts';
 import { isWorktreeOf, workTreeOf } from './folder.ts';
 import { nameOf } from './latin-paths.ts';
 import { listingArguments, parseListing } from './listing.ts';
@@ -395,5 +395,9 @@ function originsOf(
 ): ReadonlyMap<string, ChangeOrigin> {
   if ('revision' in since) return new Map();
   const place = { folder, base, began: Date.parse(since.at), isNewOnly: true };
-  return new Map(broughtIn(place, paths).map((path) => [path, 'brought-in']));
+  const untouched = paths.filter((path) => isUntouchedSince(folder, path, since));
+  return new Map<string, ChangeOrigin>([
+    ...untouched.map((path) => [path, 'untouched'] as const),
+    ...broughtIn(place, paths).map((path) => [path, 'brought-in'] as const),
+  ]);
 }

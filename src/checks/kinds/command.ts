@@ -136,11 +136,15 @@ async function runCommand(check: CommandCheck, world: CheckWorld): Promise<Check
       ),
       ...matches.map((pattern) => matchResult(`${name}_output`, pattern, missing, slow)),
     ],
-    command: factsOf(said, started_at, known),
+    command: withTestsRun(factsOf(said, started_at, known), tests.ran()),
     couldRun: outcome.ended.how === 'exit' && couldStart(outcome.ended),
     couldStart: couldStart(outcome.ended),
     failedTests: failing.finish().map((test) => redactSecrets(test, known).text),
   };
+}
+
+function withTestsRun(facts: CommandFacts, ran: number | undefined): CommandFacts {
+  return ran === undefined || ran === 0 ? facts : { ...facts, tests_run: ran };
 }
 
 /** A command that ended as expected shows nothing where it was to run tests and ran none. */

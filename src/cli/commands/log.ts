@@ -2,6 +2,7 @@ import { watchFolder } from '../../adapters/folder-watch.ts';
 import { listenForInterrupts } from '../../adapters/interrupts.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import { isAbout, readLoggedLine } from '../../domain/promise/logged-line.ts';
+import { isClosed } from '../../domain/promise/promise.ts';
 import { beginsAnewText, logText, longLineText } from '../../report/log-text.ts';
 import { jsonLine } from '../../report/printable.ts';
 import type { Style } from '../../report/style.ts';
@@ -80,12 +81,21 @@ async function show(asked: Asked, suite: Suite): Promise<Result<Report>> {
   const broken = await source.print(output, true, asked.last);
   await output.end();
   if (broken !== undefined) return failed({ kind: 'broken-file', file: broken });
+  if (asked.id === undefined) return success(WRITTEN);
   // A promise without a line is told from a word that names none.
-  if (source.count() > 0 || asked.id === undefined) return success(WRITTEN);
   const found = await suite.promises.find(asked.id);
-  if (!found.ok) return found;
-  const note = `Note: the ledger has no line about ${asked.id}: another program or an earlier version created it.`;
+  if (!found.ok) return source.count() > 0 ? success(WRITTEN) : found;
+  if (source.count() > 0) {
+    const isMissing = isClosed(found.value.promise) && !source.hasClose();
+    return success(isMissing ? { ...WRITTEN, notes: [closeMissing(asked.id)] } : WRITTEN);
+  }
+  const note = `Note: ${asked.id} is not in the ledger: another program or an earlier version created it.`;
   return success({ ...WRITTEN, notes: [note] });
+}
+
+/** A promise's file says that it ended, and no line does. */
+function closeMissing(id: string): string {
+  return `Note: the close of ${id} is not in the ledger: something other than completion-promise wrote it.`;
 }
 
 async function follow(asked: Asked, suite: Suite): Promise<Result<Report>> {
@@ -114,13 +124,16 @@ type Broken = Extract<EventReading, { readonly read: 'broken' }>['file'];
 interface Source {
   /** Prints what came since the last call, of it the last few. Gives why it cannot be read. */
   print(output: LineOutput, isLast: boolean, last: number): Promise<Broken | undefined>;
-  /** How many lines were printed so far. */
+  /** How many lines were there so far. */
   count(): number;
+  /** Whether one of them is the end of a promise. */
+  hasClose(): boolean;
 }
 
 async function createSource({ eventLog, style }: Suite, asked: Asked): Promise<Source> {
   const reader = await eventLog.open();
   let count = 0;
+  let hasClose = false;
   return {
     async print(output, isLast, last) {
       const kept: string[] = [];
@@ -130,6 +143,7 @@ async function createSource({ eventLog, style }: Suite, asked: Asked): Promise<S
         const text = textOf(entry, asked, style);
         if (text === '') continue;
         count += 1;
+        hasClose ||= CLOSE.test(entryText(entry));
         if (last === Number.POSITIVE_INFINITY) {
           await output.write(text);
           continue;
@@ -142,7 +156,15 @@ async function createSource({ eventLog, style }: Suite, asked: Asked): Promise<S
       return undefined;
     },
     count: () => count,
+    hasClose: () => hasClose,
   };
+}
+
+/** The events by which a promise ends, as they stand in a line. */
+const CLOSE = /"event":"promise\.(?:verified|cancelled)"/;
+
+function entryText(entry: Shown): string {
+  return entry.read === 'line' ? entry.text : '';
 }
 
 /** An entry as it is printed; empty where it is not. */

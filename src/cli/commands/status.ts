@@ -3,8 +3,10 @@ import { type Result, success } from '../../domain/base/result.ts';
 import { acceptedDigests } from '../../domain/promise/acceptance.ts';
 import type { NamedPromise } from '../../domain/promise/promise.ts';
 import type { Session } from '../../domain/promise/session.ts';
+import { memoryIdOf } from '../../domain/session/gate-memory.ts';
 import type { LossByRegister } from '../../domain/session/lost-promise.ts';
 import { pauseInForce } from '../../domain/session/pause.ts';
+import { receiptsIn } from '../../domain/session/receipt.ts';
 import type { UnconfirmedEnd } from '../../domain/session/session-end.ts';
 import { openItemJson } from '../../report/check-text.ts';
 import { mayEndIn } from '../../report/decided-folders.ts';
@@ -14,6 +16,8 @@ import {
   unconfirmedEndLines,
   unconfirmedWaiverLines,
 } from '../../report/person-act-text.ts';
+import { printable } from '../../report/printable.ts';
+import { receiptLine } from '../../report/receipt-text.ts';
 import {
   isDivergent,
   isMine,
@@ -140,9 +144,11 @@ async function reportOf(part: Part, { active, history }: Listed, suite: Suite): 
       : undefined;
   const states = { store, ...gate, now, open, decided: here?.decided, records: records.states };
   const weakened = part === 'history' ? [] : await weakenedTests(shown, suite);
+  const receipt = isDropIn || part !== 'everything' ? [] : await receiptLines(suite);
   const text = partText(part, { active: shown, history: history.promises, ...states }, suite);
   return {
     text: [
+      ...receipt,
       text,
       ...weakenedSection(weakened, suite.style, suite.commandLines),
       ...doubted.flatMap((line) => ['', line]),
@@ -199,6 +205,14 @@ async function weakenedTests(
       accepted: acceptedDigests(promise),
     })),
   );
+}
+
+/** What happened since the session's last stop, for those whose host does not tell them. */
+async function receiptLines({ environment, stopGate }: Suite): Promise<readonly string[]> {
+  const { session } = environment;
+  const kept = session && (await stopGate.read(memoryIdOf(session.id)));
+  const line = kept?.ok ? receiptLine(receiptsIn(kept.value)) : undefined;
+  return line === undefined ? [] : [printable(line), ''];
 }
 
 /** What a session is told of promises that it lost, in the parts with its own; and what could not be kept of that. */

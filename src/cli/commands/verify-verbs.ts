@@ -48,6 +48,7 @@ export const judgeCommand: Command = {
       'trust',
       'task-id',
       'skip-validation-check',
+      'verbose',
       'json',
     ]),
     request: {

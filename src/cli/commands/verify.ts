@@ -66,7 +66,7 @@ export const verifyCommand: Command = {
     verbose: {
       group: 'Ask',
       takes: 'nothing',
-      summary: 'With --check: also report when it can',
+      summary: 'With --check: also report when it can; at a close: every gate',
       alias: 'v',
     },
     session: {
@@ -90,7 +90,7 @@ export const verifyCommand: Command = {
       group: 'Close',
       takes: 'word',
       value: '<type>',
-      summary: `Kind of proof: ${PROOF_TYPES.join(', ')} (default manual)`,
+      summary: `Kind of proof: ${PROOF_TYPES.join(', ')} (default: what the evidence is)`,
       completes: PROOF_TYPES,
     },
     judge: {
@@ -211,12 +211,12 @@ export const verifyCommand: Command = {
 /** `--promise`: the promise closed, or with `--dry-run` what a judge would be asked of it. */
 async function closeOrShow(args: Arguments, suite: Suite): Promise<Result<Report>> {
   const id = args.text('promise');
-  const type = args.text('type') ?? 'manual';
+  const type = args.text('type');
   const isAll = args.given('all');
   const stray = allFault(args);
   if (stray !== undefined) return usage(stray);
   if (id === undefined && !isAll) return usage('--check or --promise <id> is required');
-  if (!isProofType(type)) {
+  if (type !== undefined && !isProofType(type)) {
     return usage(`Invalid type: ${type}. It must be one of ${PROOF_TYPES.join(', ')}`);
   }
   const fault = judgeOptionsFault(args);

@@ -51,12 +51,22 @@ export interface PromiseAccount {
 /**
  * How a promise stands.
  * - `verified`: it was closed through the gates.
+ * - `changed`: its file says so, and something other than the suite changed that since.
+ * - `ready`: no criterion is open, and the gates that go by the state are not shut: it would close.
+ * - `met`: no criterion is open, and a gate is shut.
  * - `open`: something is left to do or to prove.
- * - `ready`: nothing is open, and it is not closed yet.
  * - `rejected`: a judge's FAIL stands.
  * - `cancelled`: it was given up.
  */
-export const STANDINGS = ['verified', 'ready', 'open', 'rejected', 'cancelled'] as const;
+export const STANDINGS = [
+  'verified',
+  'changed',
+  'ready',
+  'met',
+  'open',
+  'rejected',
+  'cancelled',
+] as const;
 
 export type PromiseStanding = (typeof STANDINGS)[number];
 
@@ -103,6 +113,8 @@ export interface ProofAccount {
   readonly duration_ms: number | null;
   readonly output_tail: string;
   readonly output_sha256: string | null;
+  /** The globs and files that it depends on, where those are not all of the checkout. */
+  readonly only: readonly string[] | null;
   /** The tree fingerprint that it is bound to; null where it is bound to none. */
   readonly tree: string | null;
   /** The checkout that it was taken in; null for the project folder. */

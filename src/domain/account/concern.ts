@@ -5,6 +5,7 @@
 export const CONCERNS = [
   'rejected',
   'changed-outside',
+  'unrecorded',
   'weakened-tests',
   'cancel-requested',
   'stale',

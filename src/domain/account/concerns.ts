@@ -19,6 +19,8 @@ interface ConcernFacts extends Pick<PromiseFacts, 'promise' | 'record'> {
   readonly request: RequestAccount | null;
   readonly waiting: WaitAccount | null;
   readonly capped: CapAccount | null;
+  /** Whether a line of the ledger tells of its close. */
+  readonly isCloseRecorded: boolean;
 }
 
 /** What there is to say of a concern; undefined where the promise gives no reason for it. */
@@ -38,6 +40,11 @@ const RAISED: Readonly<Record<ConcernKind, (facts: ConcernFacts, clean: Cleaning
       ? undefined
       : { criteria: rejection.failed.map(clean.text), detail: clean.text(rejection.reasoning) },
   'changed-outside': ({ record }) => whole(record === 'changed-outside'),
+  unrecorded: ({ isCloseRecorded, promise, record }) =>
+    whole(
+      isClosed(promise) &&
+        (record === 'unrecorded' || (record === 'changed-outside' && !isCloseRecorded)),
+    ),
   'weakened-tests': ({ tampering }) => {
     const open = tampering.findings.filter(({ accepted }) => !accepted).length;
     if (open > 0) return { criteria: [], detail: String(open) };

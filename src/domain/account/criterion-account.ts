@@ -11,7 +11,7 @@ import {
   ownerOf,
   type Proof,
 } from '../promise/promise.ts';
-import { checkoutOf, proofStanding } from '../promise/proof.ts';
+import { checkoutOf, narrowedTo, proofStanding } from '../promise/proof.ts';
 import { isAboutOtherEvidence } from '../standing/answers.ts';
 import { reasoningOf, type StoredAnswer, storedByOf, verdictOf } from '../validation/validation.ts';
 import type {
@@ -102,6 +102,7 @@ function proofAccount(
     duration_ms: typeof duration === 'number' ? duration : null,
     output_tail: clean.text(textOf(proof['output_tail'])),
     output_sha256: cleanOrNull(proof['output_sha256'], clean),
+    only: narrowedTo(proof)?.map(clean.text) ?? null,
     tree: cleanOrNull(proof.tree, clean),
     checkout: cleanOrNull(checkoutOf(proof), clean),
     ...freshnessOf(criterion, takeTree, clean),

@@ -2,6 +2,7 @@ import type { CostLine } from '../judging/cost-line.ts';
 import type { RecordState } from '../promise/ledger.ts';
 import type { CompletionPromise, DeclaredCheck } from '../promise/promise.ts';
 import type { TamperingFinding } from '../promise/tampering.ts';
+import type { TierSettings } from '../promise/tier.ts';
 import type { TakeTree } from '../promise/tree.ts';
 import type { CapRecord } from '../session/gate-memory.ts';
 import type { Waiting } from '../session/waiting.ts';
@@ -24,6 +25,13 @@ export interface PromiseFacts {
   readonly waiting: Waiting | undefined;
   readonly capped: CapRecord | undefined;
   readonly timeline: Timeline;
+  /** What closing it asks of validators and judges. */
+  readonly gates: AskedGates;
+}
+
+/** The settings by which validators and judges have to answer before a promise closes. */
+export interface AskedGates extends TierSettings {
+  readonly validation: 'required' | 'when-present' | 'off';
 }
 
 export interface Timeline {

@@ -1,12 +1,20 @@
 import { isObject, textOf } from '../base/document.ts';
 import type { CostLine } from '../judging/cost-line.ts';
 import { summarizeCost } from '../judging/cost-summary.ts';
-import { standingRejection } from '../judging/judgment-record.ts';
+import { isJudged, standingRejection } from '../judging/judgment-record.ts';
 import { acceptancesOf, acceptedDigests } from '../promise/acceptance.ts';
 import { RECORDED_GATES } from '../promise/event.ts';
-import { type CompletionPromise, criteriaOf, ownerOf, titleOf } from '../promise/promise.ts';
+import {
+  type CompletionPromise,
+  criteriaOf,
+  criteriaToProve,
+  ownerOf,
+  titleOf,
+} from '../promise/promise.ts';
+import { votesFor } from '../promise/tier.ts';
 import { keptSelfValidated, selfValidated } from '../standing/answers.ts';
 import { standingRequest } from '../standing/giving-up.ts';
+import { validationProblems } from '../validation/validation.ts';
 import type {
   CostAccount,
   CriterionAccount,
@@ -17,7 +25,7 @@ import type {
 } from './account.ts';
 import { concernsOf } from './concerns.ts';
 import { criterionAccount } from './criterion-account.ts';
-import type { Cleaning, PromiseFacts, TamperingFacts } from './facts.ts';
+import type { Cleaning, PromiseFacts, TamperingFacts, Timeline } from './facts.ts';
 import { judgmentAccounts } from './judgment-account.ts';
 
 /** What a report says of a promise. */
@@ -40,7 +48,7 @@ export function promiseAccount(facts: PromiseFacts, clean: Cleaning): PromiseAcc
     id: clean.text(id),
     title: clean.text(titleOf(promise)),
     summary: summaryOf(promise, clean),
-    standing: standingOf(promise, criteria, rejection !== undefined),
+    standing: standingOf(facts, criteria, rejection !== undefined),
     status: clean.text(promise.status),
     ...originAccount(promise, clean),
     project: null,
@@ -58,7 +66,10 @@ export function promiseAccount(facts: PromiseFacts, clean: Cleaning): PromiseAcc
       words: clean.text(words),
     })),
     timeline_left_out: timeline.left_out,
-    concerns: concernsOf({ promise, record, rejection, ...parts }, clean),
+    concerns: concernsOf(
+      { promise, record, rejection, isCloseRecorded: isCloseIn(timeline), ...parts },
+      clean,
+    ),
   };
 }
 
@@ -68,14 +79,35 @@ function summaryOf(promise: CompletionPromise, clean: Cleaning): string | null {
 }
 
 function standingOf(
-  { status }: CompletionPromise,
+  facts: PromiseFacts,
   criteria: readonly CriterionAccount[],
   isRejected: boolean,
 ): PromiseStanding {
+  const { status } = facts.promise;
+  if (status === 'verified' && facts.record === 'changed-outside') return 'changed';
   if (status === 'verified' || status === 'cancelled') return status;
   if (isRejected) return 'rejected';
   const isOpen = criteria.some(({ standing }) => standing === 'open' || standing === 'stale');
-  return isOpen || criteria.length === 0 ? 'open' : 'ready';
+  if (isOpen || criteria.length === 0) return 'open';
+  return isToAnswer(facts) ? 'met' : 'ready';
+}
+
+/** Whether a validator or a judge has still to answer before it closes. */
+function isToAnswer({ answerFor, gates, promise }: PromiseFacts): boolean {
+  const criteria = criteriaToProve(promise);
+  const problems = validationProblems(criteria, answerFor).filter(
+    ({ why }) => gates.validation === 'required' || why !== 'missing',
+  );
+  const isUnjudged = criteria.some((criterion) => {
+    const votes = votesFor(criterion, promise, gates);
+    return votes > 0 && !isJudged(promise, criterion, votes);
+  });
+  return isUnjudged || (gates.validation !== 'off' && problems.length > 0);
+}
+
+/** Whether the ledger tells of a promise's end. It is among the last lines on it. */
+function isCloseIn({ entries }: Timeline): boolean {
+  return entries.some(({ event }) => event === 'promise.verified' || event === 'promise.cancelled');
 }
 
 type Origin = Pick<
@@ -126,6 +158,7 @@ function peopleAccount(
 
 /** The words that say that a gate asked for less than it could. */
 const WEAK: ReadonlySet<string> = new Set([
+  'partial',
   'skipped',
   'off',
   'unavailable',

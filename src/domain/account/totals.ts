@@ -71,13 +71,22 @@ function countOf<Name extends string, Item>(
   return counts;
 }
 
-const NO_STANDINGS = { verified: 0, ready: 0, open: 0, rejected: 0, cancelled: 0 };
+const NO_STANDINGS = {
+  verified: 0,
+  changed: 0,
+  ready: 0,
+  met: 0,
+  open: 0,
+  rejected: 0,
+  cancelled: 0,
+};
 
 const NO_CRITERIA = { proved: 0, met: 0, stale: 0, waived: 0, open: 0 };
 
 const NO_CONCERNS = {
   rejected: 0,
   'changed-outside': 0,
+  unrecorded: 0,
   'weakened-tests': 0,
   'cancel-requested': 0,
   stale: 0,

@@ -3,6 +3,7 @@ import { recordJudgment } from '../judging/judgment-record.ts';
 import type { VerificationGates } from '../promise/event.ts';
 import type { CompletionPromise, JudgmentRecord } from '../promise/promise.ts';
 import { type Actor, type Change, closeVerified } from '../promise/promise-changes.ts';
+import { testChangesOf } from '../promise/tampering.ts';
 import { selfValidated } from '../standing/answers.ts';
 import { type ClosingFacts, type JudgeRun, runIn } from './facts.ts';
 import { passGates } from './gates.ts';
@@ -23,11 +24,15 @@ export function decideClosing(facts: ClosingFacts, actor: Actor): Result<Closing
   const { answerFor, promise, request } = facts;
   const run = runIn(facts);
   const judgment = run?.byModel === true ? withJudgment(promise, run, actor) : undefined;
+  const tests = testChangesOf(facts.tierOne?.tampering);
   const proof = {
     text: request.proof ?? null,
     type: request.type,
     gates,
-    selfValidated: gates.validation === 'passed' ? selfValidated(promise, answerFor) : [],
+    selfValidated: ['passed', 'partial'].includes(gates.validation ?? '')
+      ? selfValidated(promise, answerFor)
+      : [],
+    ...(tests === undefined ? {} : { tests }),
   };
   const closed = closeVerified(judgment?.promise ?? promise, proof, actor);
   const earlierEvents = judgment === undefined ? [] : [judgment.event];

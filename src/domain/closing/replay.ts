@@ -140,7 +140,10 @@ function heldAgainst(
   const isUnsigned = gate === 'self_report' && !promise.verification?.verified_at;
   const unsigned: readonly ReplayReason[] = isUnsigned ? [{ why: 'unsigned' }] : [];
   // A proof that is bound can be recorded as one that is not: what the checkout hides is looked for at verify.
-  const isLooser = gate === 'proofs' && recorded === 'not-bound' && passage === 'passed';
+  // Versions before called a PARTIAL passed.
+  const isLooser =
+    (gate === 'proofs' && recorded === 'not-bound' && passage === 'passed') ||
+    (gate === 'validation' && recorded === 'passed' && passage === 'partial');
   const isSame = recorded === null || recorded === passage || isLooser;
   const follows = !isUnsigned && passage !== 'shut' && isSame;
   return { gate, recorded, derived: passage, follows, reasons: [...unsigned, ...reasons] };

@@ -76,6 +76,17 @@ export function latestAttempts(criterion: Criterion): readonly Attempt[] {
   return [...latest.values()];
 }
 
+/** The names by which runs of programs stand among the attempts: everyone else's is a validator's opinion. */
+export const PROVER = 'cs prove';
+export const SELF_CHOSEN = 'cs meet --run';
+
+/** The validators whose last answer to a criterion is FAIL: only a later answer of the same one lifts that. */
+export function failingValidators(criterion: Criterion): readonly string[] {
+  return latestAttempts(criterion)
+    .filter(({ by, verdict }) => verdict === 'FAIL' && by !== PROVER && by !== SELF_CHOSEN)
+    .map(({ by }) => by);
+}
+
 /** What the last attempts found that is not put right yet. */
 export function openFeedback(criterion: Criterion): readonly AttemptFeedback[] {
   return latestAttempts(criterion)

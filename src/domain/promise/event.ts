@@ -122,7 +122,8 @@ export interface VerificationGates {
    * where nothing says what changed.
    */
   readonly tampering?: 'none' | 'accepted' | 'warned' | 'not-examined';
-  readonly validation?: 'passed' | 'skipped' | 'no-criteria' | 'when-present' | 'off';
+  /** How validators answered: `partial` where at least one of the answers that opened it says PARTIAL. */
+  readonly validation?: 'passed' | 'partial' | 'skipped' | 'no-criteria' | 'when-present' | 'off';
   readonly judge?: 'passed' | 'not-run' | 'skipped' | 'unavailable' | 'rubric' | 'no-criteria';
 }
 

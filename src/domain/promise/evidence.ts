@@ -12,6 +12,18 @@ export const PROOF_TYPES = ['test', 'browser', 'api', 'manual'] as const;
 
 export type ProofType = (typeof PROOF_TYPES)[number];
 
+/**
+ * The type of proof of a promise that nobody names: what its evidence was, where that is of one kind; else the weakest.
+ * What a program ran for a criterion is a test of it.
+ */
+export function proofTypeOf(kinds: readonly string[]): ProofType {
+  const found = new Set(kinds);
+  if (kinds.length === 0 || !kinds.every(isProofType)) return 'manual';
+  const [first] = found;
+  if (found.size === 1 && first !== undefined && isProofType(first)) return first;
+  return found.has('manual') ? 'manual' : 'test';
+}
+
 export function isProofType(type: string): type is ProofType {
   return PROOF_TYPES.some((known) => known === type);
 }

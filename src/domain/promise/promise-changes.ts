@@ -18,6 +18,7 @@ import {
 import { criterionId, type PromiseDefinition } from './promise-definition.ts';
 import { PROOF_SOURCES } from './proof.ts';
 import type { Session } from './session.ts';
+import type { TestChanges } from './tampering.ts';
 
 /** A promise as it is to become, and the event that records the change. */
 export interface Change {
@@ -217,6 +218,8 @@ export function closeVerified(
     readonly gates: VerificationGates;
     /** The criteria that the owner's own session answered for. */
     readonly selfValidated: readonly string[];
+    /** Tests that run no more since its work began, where there are any. */
+    readonly tests?: TestChanges;
   },
   { session, at }: Actor,
 ): Change {
@@ -232,6 +235,7 @@ export function closeVerified(
         proof: proof.text,
         gates: proof.gates,
         ...(proof.selfValidated.length === 0 ? {} : { self_validated: proof.selfValidated }),
+        ...(proof.tests === undefined ? {} : { tests: proof.tests }),
       },
     },
     event: { event: 'promise.verified', gates: proof.gates },

@@ -116,6 +116,14 @@ export function scopeOf({ files, inputs }: Proof): TreeScope {
   return { inputs: inputs ?? null, files: files ?? [] };
 }
 
+/** The globs and files that a proof depends on; undefined where that is all of the checkout. */
+export function narrowedTo({
+  files,
+  inputs,
+}: Pick<Proof, 'files' | 'inputs'>): readonly string[] | undefined {
+  return inputs == null ? undefined : [...new Set([...inputs, ...(files ?? [])])];
+}
+
 /** The digest of checks as they were declared: a proof holds for these and no others. */
 export function digestOfChecks(checks: readonly DeclaredCheck[]): string {
   return digestOf(canonicalText(checks));

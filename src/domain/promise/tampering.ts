@@ -1,4 +1,5 @@
 import { canonicalText, inOrder } from '../base/canonical.ts';
+import { isObject } from '../base/document.ts';
 
 /** Something that may be a test that was weakened, under a name by which it can be accepted. */
 export interface TamperingFinding {
@@ -29,12 +30,47 @@ export type TamperingLook =
       readonly named: readonly TamperingFinding[];
       /** What a person should know of how the change was found, and what of it was not looked at. */
       readonly notes: readonly string[];
+      /** The files of findings that nobody touched since the work began: nobody is blamed for them. */
+      readonly untouched?: readonly string[];
     }
   | {
       readonly examined: false;
       /** Why, without a full stop: `the project is not in a git repository`. */
       readonly reason: string;
     };
+
+/** How many tests run no more, are gone, or keep others from running. */
+export interface TestChanges {
+  readonly skipped: number;
+  readonly deleted: number;
+  readonly focused: number;
+}
+
+const CHANGES: Readonly<Record<keyof TestChanges, string>> = {
+  skipped: 'test-skipped',
+  deleted: 'test-deleted',
+  focused: 'test-focused',
+};
+
+/** What a look tells of tests that run no more, since the work began; undefined where that is nothing. */
+export function testChangesOf(look: TamperingLook | undefined): TestChanges | undefined {
+  if (look?.examined !== true) return undefined;
+  const untouched = new Set(look.untouched);
+  const own = look.findings.filter(({ path }) => !untouched.has(path));
+  const count = (kind: string): number => own.filter((finding) => finding.kind === kind).length;
+  const { deleted, focused, skipped } = CHANGES;
+  const tests = { skipped: count(skipped), deleted: count(deleted), focused: count(focused) };
+  return Object.values(tests).some((found) => found > 0) ? tests : undefined;
+}
+
+/** The same as a promise keeps it. */
+export function testChangesIn(value: unknown): TestChanges {
+  const count = (key: keyof TestChanges): number => {
+    const found = isObject(value) ? value[key] : undefined;
+    return typeof found === 'number' ? found : 0;
+  };
+  return { skipped: count('skipped'), deleted: count('deleted'), focused: count('focused') };
+}
 
 /** What a finding says, and what it is about in the same words whatever else changes. */
 export interface Suspected extends Omit<TamperingFinding, 'digest'> {

@@ -94,6 +94,13 @@ export type FileNow =
       readonly hasEnded?: boolean;
     };
 
+/** The detail of a changed file that says of itself that it ended, while the last line on it is of something else. */
+export const UNRECORDED_CLOSE = 'close';
+
+function isClose(event: string | null): boolean {
+  return event === 'promise.verified' || event === 'promise.cancelled';
+}
+
 /** How a file stands to the last line on it; undefined where it fits. `trail`: undefined where no line is about it. */
 export function standingOf(
   now: FileNow,
@@ -116,7 +123,8 @@ export function standingOf(
   if (now.digest === trail.after) return undefined;
   const isBefore = now.digest === trail.before || now.digestBeforeTornEnd === trail.before;
   if (isBefore) return mayBeBefore ? undefined : said('put-back');
-  return said(trail.after === null ? 'came-back' : 'changed');
+  if (trail.after === null) return said('came-back');
+  return said('changed', now.hasEnded === true && !isClose(trail.event) ? UNRECORDED_CLOSE : null);
 }
 
 /** The event that an act in a file names, where it names one. */

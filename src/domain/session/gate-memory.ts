@@ -4,6 +4,7 @@ import { isSafeId } from '../base/identifier.ts';
 import { type Bound, type ClosedCount, type Moment, NO_BLOCKS } from './bound.ts';
 import { type Interrupted, interruptedIn, withInterrupted } from './interrupted.ts';
 import { CAP_REASONS, type Counters, type Held, NO_COUNTERS } from './liveness.ts';
+import { type Receipt, receiptsIn } from './receipt.ts';
 import type { StopGateState } from './stop-gate-state.ts';
 import { type Waiting, waitingIn, withWaiting } from './waiting.ts';
 
@@ -28,6 +29,8 @@ export interface GateMemory {
   readonly reason: string | null;
   /** The digest of what it blocked for, by which a block is known that says the same again. */
   readonly cause: string | null;
+  /** What happened to its promises that its user was not told of. */
+  readonly receipts: readonly Receipt[];
   /** What it asked its user; null where it did not since the last prompt. */
   readonly waiting: Waiting | null;
   /** That its user interrupted it before the last prompt; null where it was not. */
@@ -51,6 +54,7 @@ export function memoryIn(state: StopGateState): GateMemory {
     told: textsIn(state['told']),
     reason: digestIn(state['last_reason']),
     cause: digestIn(state['last_cause']),
+    receipts: receiptsIn(state),
     waiting: waitingIn(state),
     interrupted: interruptedIn(state),
   };
@@ -75,7 +79,8 @@ export function isOwnReason(prompt: string, { reason }: Pick<GateMemory, 'reason
 }
 
 /** Whether a stop that no checker blocks would leave a memory as it is, with nothing to tell the user. */
-export function isBlank({ counters, interrupted, open, waiting }: GateMemory): boolean {
+export function isBlank({ counters, interrupted, open, receipts, waiting }: GateMemory): boolean {
+  if (receipts.length > 0) return false;
   if (interrupted?.used === false) return false;
   const { all, busy, hosted, idle, last, repeats } = counters;
   const counts = [all, busy, hosted, idle, repeats];
@@ -95,6 +100,7 @@ export function withMemory(state: StopGateState, memory: GateMemory): StopGateSt
     open_promises: memory.open,
     open_folders: some(memory.folders),
     told: some(memory.told.slice(-MOST_TOLD)),
+    receipts: memory.receipts.length > 0 ? memory.receipts : undefined,
     last_reason: memory.reason ?? undefined,
     last_cause: memory.cause ?? undefined,
   };

@@ -2,7 +2,7 @@ import { canonicalText } from '../base/canonical.ts';
 import { digestOf } from '../base/digest.ts';
 import { isObject } from '../base/document.ts';
 import { failed, type Result, success } from '../base/result.ts';
-import { type AttemptFeedback, withAttempt } from '../judging/attempts.ts';
+import { type AttemptFeedback, PROVER, withAttempt } from '../judging/attempts.ts';
 import {
   type CompletionPromise,
   type Criterion,
@@ -82,8 +82,8 @@ export function isAboutOtherEvidence(response: ValidationResponse, criterion: Cr
 }
 
 /**
- * The criteria that the session which owns the promise answered for itself, as far as the suite stored the answers and
- * no program proved the criterion.
+ * The criteria that the session which owns the promise answered for itself, as far as the suite stored the answers. What
+ * a program found, for or against, is no opinion of the session that ran it.
  */
 export function selfValidated(promise: CompletionPromise, answerFor: AnswerFor): readonly string[] {
   const owner = ownerOf(promise);
@@ -91,7 +91,8 @@ export function selfValidated(promise: CompletionPromise, answerFor: AnswerFor):
     .filter(({ id, proof }) => {
       const answer = answerFor(id);
       const metadata = answer.found === 'answer' ? answer.response['_metadata'] : undefined;
-      return !proof && owner !== null && isObject(metadata) && metadata['session_id'] === owner;
+      if (proof || owner === null || !isObject(metadata)) return false;
+      return metadata['session_id'] === owner && metadata['stored_by'] !== PROVER;
     })
     .map(({ id }) => id);
 }

@@ -2,7 +2,7 @@ import type { ProofStanding } from '../base/failure.ts';
 import { standingRejection } from '../judging/judgment-record.ts';
 import { type CompletionPromise, criterionOf, type NamedPromise } from '../promise/promise.ts';
 import { restsOnProof } from '../promise/proof.ts';
-import type { CheckDecision, OpenItem, OpenPromise } from './stop-check.ts';
+import type { CheckDecision, FailedCriterion, OpenItem, OpenPromise } from './stop-check.ts';
 
 /** A step that brings a blocked session forward. */
 export type NextAction =
@@ -19,6 +19,8 @@ export type NextAction =
       readonly criterion: string;
       readonly failures: number;
     }
+  /** A validator failed it, and only a later answer of the same one lifts that. */
+  | ({ readonly act: 'answer-fail' } & FailedCriterion)
   | { readonly act: 'inspect'; readonly id: string }
   | { readonly act: 'repair' };
 
@@ -26,12 +28,23 @@ export type NextAction =
 export function nextActions(decision: CheckDecision): readonly NextAction[] {
   return [
     ...(decision.broken.length > 0 ? [{ act: 'repair' } as const] : []),
+    ...decision.failed
+      .filter((one) => !isLost(decision, one))
+      .map((one) => ({ act: 'answer-fail', ...one }) as const),
     ...openNextActions(decision),
     ...decision.pending.map(({ id }) => ({ act: 'start', id }) as const),
     ...rejectedNextActions(decision),
     ...unverifiedNextActions(decision),
     ...decision.unknown.map(({ id }) => ({ act: 'inspect', id }) as const),
   ];
+}
+
+/** Whether a criterion failed so often that its session should stop trying. */
+function isLost({ inProgress }: CheckDecision, { criterion, id }: FailedCriterion): boolean {
+  return inProgress.some(
+    (one) =>
+      one.id === id && one.open.some((item) => item.isForPerson && item.criterion.id === criterion),
+  );
 }
 
 /** The steps of promises in progress. A rejected one that lacks only the judge has its steps below. */

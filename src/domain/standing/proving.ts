@@ -7,7 +7,7 @@ import {
   troubles,
   verdictOfResults,
 } from '../base/check-result.ts';
-import { type AttemptFeedback, withAttempt } from '../judging/attempts.ts';
+import { type AttemptFeedback, PROVER, SELF_CHOSEN, withAttempt } from '../judging/attempts.ts';
 import type { KnownCheck } from '../promise/check.ts';
 import type { PromiseEvent } from '../promise/event.ts';
 import {
@@ -21,10 +21,8 @@ import {
 } from '../promise/promise.ts';
 import { type Actor, type Change, withCriterion } from '../promise/promise-changes.ts';
 import { digestOfChecks, PROOF_SOURCES } from '../promise/proof.ts';
+import type { TestChanges } from '../promise/tampering.ts';
 import type { Verdict } from '../validation/validation-response.ts';
-
-/** The name by which `cs prove` answers for criteria. No other validator can take it. */
-export const PROVER = 'cs prove';
 
 /** A criterion with something that can be run for it. */
 export interface ProvableCriterion {
@@ -52,6 +50,8 @@ export interface CommandFacts {
   readonly output_tail: string;
   readonly output_sha256: string;
   readonly output_bytes: number;
+  /** How many tests ran, where a runner of tests says so. */
+  readonly tests_run?: number;
 }
 
 /** What the run of a criterion's commands on another revision showed. */
@@ -148,29 +148,27 @@ export function answerOfRun(
   };
 }
 
-/** The name of self-chosen runs among the attempts. */
-const SELF_CHOSEN = 'cs meet --run';
-
 /** Longest evidence that a run gives, in characters. */
 const LONGEST_EVIDENCE = 2000;
 
 /**
  * Records runs in a promise: for each criterion the attempt and, where it passed, its proof and evidence.
- * A criterion whose run did not pass loses its proof. `trusted` are new seals by criterion. Gives undefined
- * where there is no run.
+ * A criterion whose run did not pass loses its proof. `trusted` are new seals by criterion; `tests`: what changed of the
+ * tests since the work began, where that is known. Gives undefined where there is no run.
  */
 export function recordRuns(
   promise: CompletionPromise,
   runs: readonly ProvingRun[],
   actor: Actor,
   trusted: ReadonlyMap<string, string>,
+  tests?: TestChanges,
 ): Change | undefined {
   let changed = promise;
   for (const run of runs) {
     const { id } = run.provable.criterion;
     const seal = trusted.get(id);
     changed = withCriterion(changed, id, {
-      ...changeOfRun(changed, run, actor),
+      ...changeOfRun(changed, run, actor, tests),
       ...(seal === undefined ? {} : { trust: seal }),
     });
   }
@@ -192,6 +190,7 @@ function changeOfRun(
   promise: CompletionPromise,
   run: ProvingRun,
   { at, session }: Actor,
+  tests: TestChanges | undefined,
 ): Partial<Criterion> {
   const { criterion, source } = run.provable;
   const now = criterionOf(promise, criterion.id) ?? criterion;
@@ -217,7 +216,12 @@ function changeOfRun(
     met_at: at,
     met_by: session.id,
   };
-  return { ...attempt, ...control, ...(isKept && isByChecks ? {} : met), proof: proofOfRun(run) };
+  return {
+    ...attempt,
+    ...control,
+    ...(isKept && isByChecks ? {} : met),
+    proof: proofOfRun(run, tests),
+  };
 }
 
 /**
@@ -262,7 +266,7 @@ export function feedbackOfResult({ detail, name, output, status }: CheckResult):
 }
 
 /** The proof that a run gives that passed. */
-function proofOfRun(run: ProvingRun): Proof {
+function proofOfRun(run: ProvingRun, tests: TestChanges | undefined): Proof {
   const { binding, checkout, command, control, duration_ms, kept, provable } = run;
   const { results, started_at } = run;
   const isByChecks = provable.source === PROOF_SOURCES.checks;
@@ -274,6 +278,8 @@ function proofOfRun(run: ProvingRun): Proof {
     duration_ms: command?.duration_ms ?? duration_ms,
     output_tail: command?.output_tail ?? null,
     output_sha256: command?.output_sha256 ?? null,
+    ...(command?.tests_run === undefined ? {} : { tests_run: command.tests_run }),
+    ...(tests === undefined ? {} : { tests }),
     tree: binding.bound ? binding.tree : null,
     ...(checkout === undefined ? {} : { checkout }),
     ...(binding.bound

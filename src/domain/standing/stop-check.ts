@@ -1,5 +1,5 @@
 import type { BrokenFile, ProofStanding } from '../base/failure.ts';
-import { failuresInARow, isForPerson } from '../judging/attempts.ts';
+import { failingValidators, failuresInARow, isForPerson } from '../judging/attempts.ts';
 import { isJudged, standingRejection } from '../judging/judgment-record.ts';
 import {
   type CompletionPromise,
@@ -34,6 +34,13 @@ export interface OpenPromise extends NamedPromise {
   readonly open: readonly OpenItem[];
 }
 
+/** A criterion that a validator failed, and who. */
+export interface FailedCriterion {
+  readonly id: string;
+  readonly criterion: string;
+  readonly by: string;
+}
+
 /** The answer of the check. The session may end where no promise blocks and every file could be read. */
 export interface CheckDecision {
   readonly mayEnd: boolean;
@@ -50,6 +57,8 @@ export interface CheckDecision {
   readonly unverified: readonly NamedPromise[];
   /** Owned promises that a judge rejected, where neither a PASS nor a person has lifted that. */
   readonly rejected: readonly NamedPromise[];
+  /** Criteria of owned promises that a validator failed, which nothing has lifted: they do not verify. They never block. */
+  readonly failed: readonly FailedCriterion[];
   /** Owned promises whose status this version does not know: they might be open. */
   readonly unknown: readonly NamedPromise[];
   readonly broken: readonly BrokenFile[];
@@ -88,12 +97,19 @@ export function decideCheck(facts: CheckFacts): CheckDecision {
     met,
     unverified,
     rejected,
+    failed: active.flatMap(failedIn),
     unknown,
     broken,
     orphaned: promises.filter(
       ({ promise }) => promise.status === 'in_progress' && ownerOf(promise) === null,
     ),
   };
+}
+
+function failedIn({ id, promise }: NamedPromise): readonly FailedCriterion[] {
+  return criteriaToProve(promise).flatMap((criterion) =>
+    failingValidators(criterion).map((by) => ({ id, criterion: criterion.id, by })),
+  );
 }
 
 /** The ids of the promises that keep a session, each once. */

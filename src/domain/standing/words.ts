@@ -1,6 +1,6 @@
 import { isObject } from '../base/document.ts';
 import type { Failure, ProvedBy } from '../base/failure.ts';
-import { latestAttempts, openFeedback } from '../judging/attempts.ts';
+import { latestAttempts, openFeedback, PROVER } from '../judging/attempts.ts';
 import {
   type CompletionPromise,
   type Criterion,
@@ -10,7 +10,7 @@ import {
   isMetWithEvidence,
 } from '../promise/promise.ts';
 import { restsOnProof } from '../promise/proof.ts';
-import { isUnrepeatable, PROVER } from './proving.ts';
+import { isUnrepeatable } from './proving.ts';
 
 /** How words stand to what a program can run for a criterion: they take the place of no proof. */
 

@@ -111,6 +111,17 @@ export function validationProblems(
   });
 }
 
+/** The criteria whose governing answer is PARTIAL: it opens the gate, and is called what it is. */
+export function partialAmong(
+  criteria: readonly Criterion[],
+  answerFor: AnswerFor,
+): readonly string[] {
+  return criteria.flatMap(({ id }) => {
+    const answer = answerFor(id);
+    return answer.found === 'answer' && verdictOf(answer.response) === 'PARTIAL' ? [id] : [];
+  });
+}
+
 /** The ids that several criteria share, and which would name the same file. */
 function sharedIds(criteria: readonly Criterion[]): ReadonlySet<string> {
   const seen = new Set<string>();

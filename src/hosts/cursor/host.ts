@@ -71,5 +71,6 @@ export const cursor = {
       told(context === '' ? SILENCE : object({ additional_context: context }), message),
     note: (message) => aside(message),
   },
+  hidesMessages: true,
   blockLimit: () => Number.POSITIVE_INFINITY,
 } as const satisfies HookHost;

@@ -11,7 +11,7 @@ import type { ProjectReport } from '../../domain/account/project-report.ts';
 import { counted } from '../../domain/base/counted.ts';
 import { withoutMiddle } from '../../domain/base/cutting.ts';
 import { fileUrl } from '../../domain/base/forge.ts';
-import { PROVER } from '../../domain/standing/proving.ts';
+import { PROVER } from '../../domain/judging/attempts.ts';
 import { dollars } from '../dollars.ts';
 import {
   CONCERN_WORDS,
@@ -170,12 +170,11 @@ function criterionItem(criterion: CriterionAccount, owner: string): Markup {
 
 /** `sharedWith`: the criterion whose run it was, where that is another one. */
 function proofRows(proof: ProofAccount, sharedWith: string): Part {
-  const { checkout, command, results, source, started_at, tree } = proof;
-  const origin = source === 'self-chosen' ? ' (self-chosen command)' : '';
+  const { checkout, command, results, started_at, tree } = proof;
   return [
     row(
       'Proof',
-      html`${command === null ? '' : html`<code>${command}</code> `}${sharedWith === '' ? `${runWords(proof)}${origin}` : `in the same run as ${sharedWith}`}`,
+      html`${command === null ? '' : html`<code>${command}</code> `}${sharedWith === '' ? runWords(proof) : `in the same run as ${sharedWith}`}`,
     ),
     row('Proved', sharedWith === '' && started_at ? timeWords(started_at) : null),
     row(

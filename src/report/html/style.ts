@@ -34,7 +34,7 @@ svg{display:block;width:100%}
 .legend b{color:var(--ink);font-variant-numeric:tabular-nums}
 .dot{display:inline-block;width:.65rem;height:.65rem;border-radius:3px;margin-inline-end:.45rem}
 .c-verified{fill:var(--f-good);background:var(--f-good)}.c-ready{fill:var(--f-info);background:var(--f-info)}
-.c-open{fill:var(--f-warn);background:var(--f-warn)}.c-rejected{fill:var(--f-bad);background:var(--f-bad)}
+.c-open{fill:var(--f-warn);background:var(--f-warn)}.c-rejected,.c-changed{fill:var(--f-bad);background:var(--f-bad)}
 .c-cancelled{fill:var(--f-mute);background:var(--f-mute)}
 .cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,17rem),1fr));gap:.8rem}
 .card{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:1rem 1.1rem}

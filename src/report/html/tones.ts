@@ -6,7 +6,9 @@ type Tone = 'good' | 'info' | 'warn' | 'bad' | 'plain';
 
 const STANDINGS: Readonly<Record<PromiseStanding, Tone>> = {
   verified: 'good',
+  changed: 'bad',
   ready: 'info',
+  met: 'warn',
   open: 'warn',
   rejected: 'bad',
   cancelled: 'plain',
@@ -23,6 +25,7 @@ const CRITERIA: Readonly<Record<CriterionStanding, Tone>> = {
 const GRAVE: ReadonlySet<ConcernKind> = new Set([
   'rejected',
   'changed-outside',
+  'unrecorded',
   'weakened-tests',
   'cancel-requested',
   'stale',

@@ -107,7 +107,9 @@ function projectsPart({ fleet }: ProjectReport): string {
 
 const MARKS: Readonly<Record<PromiseStanding, string>> = {
   verified: '✅',
+  changed: '❗',
   ready: '🔷',
+  met: '🔶',
   open: '🔶',
   rejected: '❌',
   cancelled: '➖',

@@ -10,6 +10,7 @@ import { beginningOf, endingOf } from '../../domain/base/cutting.ts';
 import { type ForgeCommit, fileUrl } from '../../domain/base/forge.ts';
 import { dollars } from '../dollars.ts';
 import {
+  answerWords,
   CONCERN_WORDS,
   CRITERION_WORDS,
   concernDetail,
@@ -113,12 +114,7 @@ function criterionRow(criterion: CriterionAccount, longest: number): readonly st
       ...(proof === null && evidence.trim() === '' ? ['no evidence'] : []),
       ...(waiver === null ? [] : [`waived: ${inline(brief(waiver.reason, longest))}`]),
     ].join('<br>'),
-    validation === null
-      ? ''
-      : inline(
-          validation.unreadable ??
-            `${validation.verdict ?? 'unknown'} by ${validation.by ?? 'another program'}${validation.self_validated ? ' (itself)' : ''}`,
-        ),
+    validation === null ? '' : inline(answerWords(validation)),
   ];
 }
 

@@ -10,6 +10,7 @@ import { dollars } from '../dollars.ts';
 import { brief, oneLine } from '../printable.ts';
 import type { ReportFormat } from '../report-format.ts';
 import {
+  answerWords,
   CONCERN_WORDS,
   CRITERION_WORDS,
   concernDetail,
@@ -93,7 +94,7 @@ function promiseLines(promise: PromiseAccount, style: Style): readonly string[] 
   const mark = styled(standing, `[${STANDING_WORDS[standing].toUpperCase()}]`, style);
   return [
     `${mark} ${style.bold(oneLine(id))}  ${brief(title, 100)}${whose.length === 0 ? '' : style.dim(`  ${oneLine(whose.join(' '))}`)}`,
-    ...criteria.map((criterion) => `    ${criterionText(criterion)}`),
+    ...criteria.map((criterion) => `    ${criterionText(criterion, standing)}`),
     ...concerns.map((concern) => {
       const detail = brief(concernDetail(concern), 200);
       const label = CONCERN_WORDS[concern.kind].label;
@@ -104,14 +105,21 @@ function promiseLines(promise: PromiseAccount, style: Style): readonly string[] 
 
 function styled(standing: PromiseStanding, mark: string, style: Style): string {
   if (standing === 'verified') return style.good(mark);
-  if (standing === 'rejected') return style.bad(mark);
+  if (standing === 'rejected' || standing === 'changed') return style.bad(mark);
   return standing === 'cancelled' ? style.dim(mark) : style.caution(mark);
 }
 
-function criterionText({ description, id, proof, standing }: CriterionAccount): string {
+function criterionText(
+  { description, id, proof, standing, validation }: CriterionAccount,
+  promise: PromiseStanding,
+): string {
   const proved =
     proof === null
       ? ''
       : `  (${brief(`${proof.command ?? 'checked'}: ${runWords(proof)}, ${freshnessWords(proof)}`, 160)})`;
-  return `${CRITERION_WORDS[standing].padEnd(6)} ${oneLine(id)}: ${brief(description, 100)}${proved}`;
+  const answered =
+    validation === null || validation.verdict === 'PASS' ? '' : brief(answerWords(validation), 160);
+  const lacks = validation === null && promise === 'met' ? 'no validation response' : answered;
+  const said = lacks === '' || standing === 'waived' ? '' : `  [${lacks}]`;
+  return `${CRITERION_WORDS[standing].padEnd(6)} ${oneLine(id)}: ${brief(description, 100)}${proved}${said}`;
 }

@@ -176,12 +176,15 @@ describe('a promise that was open at the last stop', () => {
     expect(await session.stop()).not.toHaveProperty('systemMessage');
   });
 
-  it('is not missed where it was verified', async () => {
+  it('is not missed where it was verified, and its user is told once how', async () => {
     const { project, session } = openProject();
     await session.stop();
     await project.run('cs-promise', ['--meet', ID, '--ac-id', 'AC-1', '--evidence', 'seen']);
     const skipped = await project.run('cs-verify', ['--promise', ID, '--skip-validation-check']);
     expect(skipped.code).toBe(0);
+    const title = `Title of ${ID}`;
+    const systemMessage = `Verified: ${title}. Skipped: Gate 2 of ${title}.`;
+    expect(await session.stop()).toEqual({ systemMessage });
     expect(await session.stop()).toEqual({});
   });
 });

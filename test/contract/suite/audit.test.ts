@@ -94,7 +94,7 @@ describe('cs store audit', () => {
     const { code, stdout } = await project.run('cs', ['store', 'audit']);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^\[EXTERNAL\] promises\/promise-0000000f\.json: no ledger line mentions it: .*\nThe record is consistent/,
+      /^\[EXTERNAL\] promises\/promise-0000000f\.json: not in the ledger: .*\nThe record is consistent/,
     );
   });
 

@@ -142,7 +142,7 @@ describe('how a promise stands to the ledger', () => {
         project.write(`promises/${id}.json`, { ...parts, status: 'in_progress' });
       },
     ],
-    ['unrecorded', '(unrecorded)', (project) => rmSync(ledgerOf(project))],
+    ['unrecorded', '(not in the ledger)', (project) => rmSync(ledgerOf(project))],
   ])('is %s: %s', async (state, mark, alter) => {
     const project = createProject();
     const id = await project.promise('first');

@@ -359,6 +359,26 @@ describe('the next actions', () => {
       [metCriterion('AC-1', { tier: 2 }), criterion('AC-2')],
       ['meet'],
     ],
+    [
+      'failed by a validator: its answer comes first, whatever else is open',
+      [metCriterion('AC-1', { attempts: attemptsOf('v: FAIL') }), criterion('AC-2')],
+      ['answer-fail', 'meet'],
+    ],
+    [
+      'failed by one, and passed by another: the FAIL stands',
+      [metCriterion('AC-1', { attempts: attemptsOf('v: FAIL', 'w: PASS') })],
+      ['answer-fail'],
+    ],
+    [
+      'failed, and passed by the same: nothing',
+      [metCriterion('AC-1', { attempts: attemptsOf('v: FAIL', 'v: PASS') })],
+      [],
+    ],
+    [
+      'failed by a program: no opinion of anybody',
+      [criterion('AC-1', { attempts: attemptsOf('cs prove: FAIL', 'cs meet --run: FAIL') })],
+      ['meet'],
+    ],
     ['failed too often: tell a person', [criterion('AC-1', failed)], ['tell-person']],
     [
       'failed too often, and another to prove: both',

@@ -145,6 +145,7 @@ describe('several promises', () => {
       rejected: [],
       unknown: [],
       broken: [],
+      failed: [],
       orphaned: [],
     });
   });

@@ -7,6 +7,7 @@ import { NO_FORGE } from '../../../src/domain/base/forge.ts';
 import type { CompletionPromise } from '../../../src/domain/promise/promise.ts';
 import { answersIn } from '../../../src/domain/validation/validation.ts';
 import { plainStyle } from '../../../src/report/style.ts';
+import { CHECK_SETTINGS } from './domain-values.ts';
 
 /** A cleaning that changes nothing. */
 export const NO_CLEANING: Cleaning = {
@@ -31,6 +32,7 @@ export function factsOf(
     waiting: undefined,
     capped: undefined,
     timeline: { entries: [], left_out: 0 },
+    gates: { ...CHECK_SETTINGS, validation: 'required' },
     ...given,
   };
 }

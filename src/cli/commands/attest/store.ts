@@ -9,9 +9,9 @@ import { attestedRecord, type Cleaner } from '../../../domain/attestation/record
 import { type Result, success } from '../../../domain/base/result.ts';
 import { timestamp } from '../../../domain/base/time.ts';
 import { definitionTextOf } from '../../../domain/ci/definition-set.ts';
+import { PROVER } from '../../../domain/judging/attempts.ts';
 import { type CompletionPromise, criterionOf, hasChecks } from '../../../domain/promise/promise.ts';
 import { evidenceDigest, recordAnswer } from '../../../domain/standing/answers.ts';
-import { PROVER } from '../../../domain/standing/proving.ts';
 import { verdictOf } from '../../../domain/validation/validation.ts';
 import type { ValidationResponse } from '../../../domain/validation/validation-response.ts';
 import type { StoredAttested } from '../../../report/attest-verify-text.ts';

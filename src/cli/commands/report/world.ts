@@ -6,6 +6,7 @@ import type { CompletionPromise } from '../../../domain/promise/promise.ts';
 import type { GatheringWorld } from '../../../gathering/world.ts';
 import { apiKeys } from '../../../reviews/asking/api-keys.ts';
 import { knownSecrets } from '../../../reviews/asking/known-secrets.ts';
+import { inspectSettings } from '../../../settings/loading.ts';
 import type { CappedSession } from '../../../store/stop-gate-store.ts';
 import type { Suite } from '../../../suite.ts';
 import { unfinishedSessions } from '../../unfinished-sessions.ts';
@@ -23,11 +24,13 @@ export function createGatheringWorld(
   const { clock, environment } = suite;
   const start = clock.elapsed();
   const leftMs = (): number => MOST_SECRETS_MS - (clock.elapsed() - start);
+  const { configuration } = inspectSettings(suite);
   return {
     ...suite,
     version,
     says,
     projectFolder: environment.projectFolder,
+    gates: { ...configuration, validation: configuration.gates.validation },
     secrets: knownSecrets(apiKeys(), environment, leftMs),
     cappedSessions: () => cappedSessions(suite),
     pushed: () =>

@@ -1,6 +1,7 @@
 import type { Failure } from '../../../domain/base/failure.ts';
 import { type Result, success } from '../../../domain/base/result.ts';
 import { CI_VALIDATOR } from '../../../domain/ci/ci-answers.ts';
+import { PROVER } from '../../../domain/judging/attempts.ts';
 import { criteriaOf, criterionOf, isOwnedBy } from '../../../domain/promise/promise.ts';
 import {
   ANONYMOUS,
@@ -8,7 +9,6 @@ import {
   type GivenAnswer,
   recordAnswer,
 } from '../../../domain/standing/answers.ts';
-import { PROVER } from '../../../domain/standing/proving.ts';
 import { checkedItems, storedByOf, verdictOf } from '../../../domain/validation/validation.ts';
 import type {
   ValidationResponse,

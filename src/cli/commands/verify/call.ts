@@ -4,12 +4,14 @@ import { failed, type Result, success } from '../../../domain/base/result.ts';
 import { timestamp } from '../../../domain/base/time.ts';
 import type { JudgeDemand } from '../../../domain/closing/facts.ts';
 import { votesToAsk } from '../../../domain/judging/panel.ts';
-import type { ProofType } from '../../../domain/promise/evidence.ts';
+import { type ProofType, proofTypeOf } from '../../../domain/promise/evidence.ts';
 import {
   type CompletionPromise,
+  criteriaToProve,
   isOwnedBy,
   type NamedPromise,
 } from '../../../domain/promise/promise.ts';
+import { restsOnProof } from '../../../domain/promise/proof.ts';
 import type { Session } from '../../../domain/promise/session.ts';
 import { votesNeeded } from '../../../domain/promise/tier.ts';
 import type { AskableDemand, ClosingCall, ClosingWorld } from '../../../gates/verify-promise.ts';
@@ -32,7 +34,8 @@ const LOOKING_AT_WORK_MS = 15_000;
 export interface VerifyCall extends LoadedSettings {
   readonly args: Arguments;
   readonly suite: Suite;
-  readonly type: ProofType;
+  /** The type of the proof, where the command line names one. */
+  readonly type: ProofType | undefined;
   /** Most that the run may cost, in US dollars; null: no limit. */
   readonly maxUsd: number | null;
   /** How many votes the command line asks for; nothing where it says nothing of them. */
@@ -67,7 +70,7 @@ export async function closingOf(
   const isJudgment = judge.value.demand === 'ask' && judge.value.about === 'all' && !isToClose;
   const request: ClosingCall['request'] = {
     to: isJudgment && !isOwnedBy(promise, session) ? 'judge' : 'close',
-    type,
+    type: type ?? usualType(promise, call.suite),
     proof: args.text('proof'),
     validation: args.given('skip-validation-check') ? 'skipped' : gates.validation,
     tampering: gates.tampering,
@@ -76,6 +79,16 @@ export async function closingOf(
     serving: { independent: judging.independent, sees: judging.sees },
   };
   return success({ id, promise, session, request, world: await worldOf(id, call) });
+}
+
+/** The scripts took what nobody named for manual; in our own dialect it is what the evidence was. */
+function usualType(promise: CompletionPromise, { spelling }: Suite): ProofType {
+  if (spelling === 'drop-in') return 'manual';
+  return proofTypeOf(
+    criteriaToProve(promise).map((criterion) =>
+      restsOnProof(criterion) ? 'test' : (criterion.evidence_type ?? ''),
+    ),
+  );
 }
 
 async function worldOf(

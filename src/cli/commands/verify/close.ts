@@ -2,11 +2,16 @@ import { isBelowGit } from '../../../adapters/git/folder.ts';
 import { type Result, success } from '../../../domain/base/result.ts';
 import type { ClosingRequest } from '../../../domain/closing/facts.ts';
 import { passedFindings, shownTampering } from '../../../domain/closing/tampering.ts';
-import { criteriaToProve, ownerOf } from '../../../domain/promise/promise.ts';
+import {
+  type CompletionPromise,
+  criteriaToProve,
+  ownerOf,
+} from '../../../domain/promise/promise.ts';
 import { provedElsewhere, unboundProofs } from '../../../domain/promise/proof.ts';
 import type { TakeTree } from '../../../domain/promise/tree.ts';
 import { weakerSettings } from '../../../domain/settings/weaker.ts';
 import { isAboutOtherEvidence } from '../../../domain/standing/answers.ts';
+import { type AnswerFor, partialAmong } from '../../../domain/validation/validation.ts';
 import { type Verified, verifyPromise } from '../../../gates/verify-promise.ts';
 import { recordedLines, servedLines } from '../../../report/earlier-judgment-text.ts';
 import { exitCodeOf } from '../../../report/exit.ts';
@@ -21,6 +26,7 @@ import { oneLine } from '../../../report/printable.ts';
 import { standingTamperingJson, tamperingNotes } from '../../../report/tampered-text.ts';
 import { tierOneJson, tierOneNotes } from '../../../report/tier-one-text.ts';
 import {
+  closeText,
   elsewhereNotes,
   gateWarnings,
   unboundNotes,
@@ -89,7 +95,7 @@ function recorded(
   const owner = ownerOf(promise);
   const kept = recordedLines({ id, owner, isKept: run.byModel, stillShut }, commandLines);
   return {
-    text: [...run.lines(true), ...kept].join('\n').trim(),
+    text: [...run.lines(run.result.verdict === 'PASS'), ...kept].join('\n').trim(),
     json: { ...run.result, recorded_for: run.byModel ? owner : null },
     notes: [...run.notes, ...warnings.map(warningOf)],
   };
@@ -127,15 +133,14 @@ async function closed(
   const unsaid = task === undefined ? [] : await commentOnTask(task, id, after, suite);
   const judgeLines = served === undefined ? (run?.lines(true) ?? []) : servedLines(served);
   const judged = run?.result ?? (served && resultOfServed(served));
+  const answers = await suite.validations.answersTo(id, criteriaToProve(after));
+  const partial = partialAmong(criteriaToProve(after), answers);
+  const shown = { id, promise: after, gates, partial, judgeLines, tampering, tierOne };
   return {
-    text: verifiedText(
-      id,
-      after,
-      gates,
-      { judgeLines, tampering, tierOne },
-      suite.style,
-      suite.commandLines,
-    ),
+    text:
+      suite.spelling === 'drop-in' || args.given('verbose')
+        ? verifiedText(shown, suite.style, suite.commandLines)
+        : closeText(shown, suite.style),
     json: isJudgeShape(call)
       ? (judged ?? resultWithoutCriteria(asked.model))
       : {
@@ -160,7 +165,7 @@ async function closed(
       ...unboundNotes(unbound),
       ...(run?.notes ?? []),
       ...wasPending(change),
-      ...(await otherEvidence(change, suite)),
+      ...otherEvidence(after, answers),
       ...change.warnings.map(warningOf),
       ...unsaid,
     ],
@@ -168,11 +173,7 @@ async function closed(
 }
 
 /** Answers that are about evidence which was replaced since: they still open the gate, and it is said. */
-async function otherEvidence(
-  { after, id }: AcknowledgedChange,
-  { validations }: Suite,
-): Promise<readonly string[]> {
-  const answerFor = await validations.answersTo(id, criteriaToProve(after));
+function otherEvidence(after: CompletionPromise, answerFor: AnswerFor): readonly string[] {
   return criteriaToProve(after)
     .filter((criterion) => {
       const answer = answerFor(criterion.id);

@@ -1,6 +1,6 @@
 import { failed, success } from '../../base/result.ts';
 import { criteriaToProve } from '../../promise/promise.ts';
-import { validationProblems } from '../../validation/validation.ts';
+import { partialAmong, validationProblems } from '../../validation/validation.ts';
 import type { Gate } from '../gate.ts';
 
 /** Gate 2: another looked at every criterion, as far as the settings ask for that. */
@@ -12,7 +12,9 @@ export const validation: Gate = ({ answerFor, id, promise, request }) => {
   const problems = validationProblems(criteria, answerFor).filter(
     ({ why }) => wanted === 'required' || why !== 'missing',
   );
-  return problems.length === 0
-    ? success({ validation: wanted === 'required' ? 'passed' : wanted })
-    : failed({ kind: 'validation-blocked', id, problems });
+  if (problems.length > 0) return failed({ kind: 'validation-blocked', id, problems });
+  if (wanted !== 'required') return success({ validation: wanted });
+  return success({
+    validation: partialAmong(criteria, answerFor).length > 0 ? 'partial' : 'passed',
+  });
 };
