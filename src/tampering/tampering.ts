@@ -1,4 +1,4 @@
-import type { Suspicion, TextChange } from './change.ts';
+import type { ProjectFiles, Suspicion, TextChange } from './change.ts';
 import { compareCases } from './comparing/cases.ts';
 import { type Comparing, compareAssertions, excerpt } from './comparing/comparison.ts';
 import { type Coverage, coverageOf } from './comparing/coverage.ts';
@@ -14,28 +14,36 @@ import { snapshotSuspicions } from './comparing/snapshots.ts';
 import { configurationSuspicions } from './settings.ts';
 import type { TestReader } from './test-file.ts';
 
-/** Everything in a change that looks like a test that was weakened, in no order; some of it may be told twice. */
+/**
+ * Everything in a change that looks like a test that was weakened, in no order; some of it may be told twice.
+ * `project`: to follow what tests import through files that did not change.
+ */
 export function suspicionsIn(
   change: readonly TextChange[],
   reader: TestReader,
+  project?: ProjectFiles,
 ): readonly Suspicion[] {
   // A move alone takes a workflow away from what starts it.
   const differing = change.filter(
     ({ after, before, earlierPath }) => after !== before || earlierPath !== undefined,
   );
   return [
-    ...testSuspicions(change, reader),
+    ...testSuspicions(change, reader, project),
     ...configurationSuspicions(differing),
     ...snapshotSuspicions(differing),
   ];
 }
 
-function testSuspicions(change: readonly TextChange[], reader: TestReader): readonly Suspicion[] {
+function testSuspicions(
+  change: readonly TextChange[],
+  reader: TestReader,
+  project: ProjectFiles | undefined,
+): readonly Suspicion[] {
   const before = readSide(change, 'before', reader);
   const after = readSide(change, 'after', reader);
   if (before.files.length === 0 && after.files.length === 0) return [];
   const { added, lost, pairs } = matchTests(before, after);
-  const world = comparing(change, { before, after, reader });
+  const world = comparing(change, { before, after, reader }, project);
   return [
     ...pairs.flatMap((pair) => comparePair(pair, world)),
     ...matchHelpers(before, after).flatMap((pair) => compareAssertions(pair, world)),
@@ -48,6 +56,7 @@ function testSuspicions(change: readonly TextChange[], reader: TestReader): read
 function comparing(
   change: readonly TextChange[],
   { after, before, reader }: Pick<Comparing, 'before' | 'after' | 'reader'>,
+  project: ProjectFiles | undefined,
 ): Comparing {
   let coverage: Coverage | undefined;
   let changes: ProgramChanges | undefined;
@@ -61,7 +70,7 @@ function comparing(
       return coverage;
     },
     get changes() {
-      changes ??= programChanges(change, reader);
+      changes ??= programChanges(change, reader, project);
       return changes;
     },
   };

@@ -3,8 +3,8 @@ import type { Comparing } from './comparison.ts';
 import { excerpt, isExplained, isOtherValue } from './comparison.ts';
 import { literalsOf } from './coverage.ts';
 import type { MatchedTest } from './matching.ts';
-import { wordsOf } from './program-changes.ts';
 import type { Side } from './side.ts';
+import { wordsOf } from './words.ts';
 
 /** The cases of a test that are fewer than before, or expect something else. */
 
@@ -132,7 +132,7 @@ function editedCases(
         isOtherValue({ expected: old }, { expected: current }) &&
         !isExplained(
           [{ subject: '', expected: old }, { expected: current }],
-          [before.test, after.test],
+          [before, after],
           changes,
         ),
     )

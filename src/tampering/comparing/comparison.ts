@@ -11,7 +11,7 @@ import {
 } from './coverage.ts';
 import type { MatchedTest } from './matching.ts';
 import { claimOf } from './matching.ts';
-import { type ProgramChanges, wordsOf } from './program-changes.ts';
+import type { ProgramChanges } from './program-changes.ts';
 import { replacements } from './replacements.ts';
 import {
   assertionsOfHelpers,
@@ -22,6 +22,7 @@ import {
   type Side,
 } from './side.ts';
 import { compareClaims, plainAssertions, rankOf, valuesOf } from './strength.ts';
+import { wordsOf } from './words.ts';
 
 /** What a test asserts less, or less surely, than before. */
 
@@ -157,11 +158,13 @@ function guardSuspicion(
 }
 
 function replacementSuspicion(
-  { after: { fullName, path, test }, before: { test: old } }: MatchedTest,
+  pair: MatchedTest,
   before: Assertion,
   after: Assertion,
   { changes, coverage }: Comparing,
 ): readonly Suspicion[] {
+  const { fullName, path, test } = pair.after;
+  const old = pair.before.test;
   const comparison = isPartOf(after, before)
     ? isToldInParts(before, test)
       ? 'same'
@@ -205,7 +208,8 @@ function replacementSuspicion(
   const isSame = before.text === after.text && !isLiteral(before.expected);
   if (isSame) return [];
   if (!isOtherValue(before, after)) return [];
-  if (hasOtherInput(old, test) || isExplained([before, after], [old, test], changes)) return [];
+  if (hasOtherInput(old, test) || isExplained([before, after], [pair.before, pair.after], changes))
+    return [];
   return [
     {
       ...shown,
@@ -305,17 +309,18 @@ export function literalsIn(text: string): string {
 /** Whether a change of the program explains that something else is expected. */
 export function isExplained(
   [before, after]: readonly [Pick<Assertion, 'subject' | 'expected'>, Pick<Assertion, 'expected'>],
-  tests: readonly TestCase[],
+  tests: readonly PlacedTest[],
   changes: ProgramChanges,
 ): boolean {
   if (changes.hasOtherDependencies) return true;
   if ([...wordsOf([before.subject])].some((name) => changes.affected.has(name))) return true;
-  if (tests.some((test) => isAboutAffected(test, changes))) return true;
+  if (tests.some(({ test }) => isAboutAffected(test, changes))) return true;
   if (isFollowed(before.expected, after.expected, changes)) return true;
   const old = wordsOf([before.expected]);
   const fresh = [...wordsOf([after.expected])].filter((word) => !old.has(word));
   const telling = fresh.filter((word) => word.length > 2);
-  return telling.length > 0 && telling.every((word) => changes.newWords.has(word));
+  if (telling.length > 0 && telling.every((word) => changes.newWords.has(word))) return true;
+  return tests.some(({ path }) => changes.isReachedFrom(path));
 }
 
 const AFFECTED = new WeakMap<ProgramChanges, WeakMap<TestCase, boolean>>();

@@ -2,9 +2,9 @@ import { once } from '../reading/later.ts';
 import type { Assertion, TestCase } from '../test-file.ts';
 import { plainValue } from './literal-value.ts';
 import type { ProgramChanges } from './program-changes.ts';
-import { wordsOf } from './program-changes.ts';
 import { assertionsOfHelpers, helpersOf, lastName, type PlacedTest, type Side } from './side.ts';
 import { rankOf } from './strength.ts';
+import { wordsOf } from './words.ts';
 
 /** Why an assertion that a test lost is no loss: something else asserts it, or there is nothing left to assert it of. */
 

@@ -30,8 +30,7 @@ function compareCallsOf(
     const given = otherThan(call);
     if (given === undefined) return [];
     const subject = { subject: '', expected: call };
-    if (isExplained([subject, { expected: given }], [before.test, after.test], world.changes))
-      return [];
+    if (isExplained([subject, { expected: given }], [before, after], world.changes)) return [];
     return [
       {
         ...shown,
