@@ -21,7 +21,7 @@ import {
   type PlacedTest,
   type Side,
 } from './side.ts';
-import { compareClaims, plainAssertions, rankOf, valuesOf } from './strength.ts';
+import { type Comparison, compareClaims, plainAssertions, rankOf, valuesOf } from './strength.ts';
 import { wordsOf } from './words.ts';
 
 /** What a test asserts less, or less surely, than before. */
@@ -118,9 +118,19 @@ export function differences(
     const same = right.get(claim);
     if (same === undefined) lost.push(one);
     else kept.push([one, best.get(claim) ?? same]);
-    right.delete(claim);
   }
-  return { lost, gained: [...right.values()], kept };
+  return { lost, gained: saidMore(before, after), kept };
+}
+
+/** What is said more often than before: the same words can be of something else that has the same name. */
+function saidMore(before: readonly Assertion[], after: readonly Assertion[]): readonly Assertion[] {
+  const left = new Map<string, number>();
+  for (const one of before) left.set(claimOf(one), (left.get(claimOf(one)) ?? 0) + 1);
+  return after.filter((one) => {
+    const count = left.get(claimOf(one)) ?? 0;
+    left.set(claimOf(one), count - 1);
+    return count <= 0;
+  });
 }
 
 const GUARD_KINDS: Readonly<Record<AssertionGuard, readonly [TamperingKind, string]>> = {
@@ -165,11 +175,7 @@ function replacementSuspicion(
 ): readonly Suspicion[] {
   const { fullName, path, test } = pair.after;
   const old = pair.before.test;
-  const comparison = isPartOf(after, before)
-    ? isToldInParts(before, test)
-      ? 'same'
-      : 'weaker'
-    : compareClaims(before, after);
+  const comparison = compareReplaced(before, after, test);
   const shown = {
     path,
     line: after.line,
@@ -224,11 +230,26 @@ function hasOtherInput({ input: before }: TestCase, { input: after }: TestCase):
   return before !== undefined && after !== undefined && literalsIn(before) !== literalsIn(after);
 }
 
+/** How an assertion compares with one of the same, of a part of it, or of the whole that it is a part of. */
+function compareReplaced(before: Assertion, after: Assertion, test: TestCase): Comparison {
+  if (isPartOf(before, after) && isWithin(before, after)) return 'stronger';
+  if (isPartOf(after, before)) return isToldInParts(before, test) ? 'same' : 'weaker';
+  return compareClaims(before, after);
+}
+
 /** Whether one is about a part of what the other says of the whole. */
 function isPartOf(part: Assertion, whole: Assertion): boolean {
-  const isWithin = part.subject.startsWith(whole.subject) && whole.subject !== '';
+  const isInside = part.subject.startsWith(whole.subject) && whole.subject !== '';
   const rest = part.subject.slice(whole.subject.length);
-  return isWithin && whole.form === 'equal' && !whole.negated && /^[.[]/.test(rest);
+  const isWhole = (whole.form === 'equal' || whole.form === 'snapshot') && !whole.negated;
+  return isInside && isWhole && /^[.[]/.test(rest);
+}
+
+/** Whether a whole value that is written out holds what was expected of its part. */
+function isWithin({ expected = '', form, negated }: Assertion, whole: Assertion): boolean {
+  const value = form === 'truthy' ? String(!negated) : expected;
+  const all = whole.expected ?? '';
+  return [...literalsOf(value)].every((one) => all.includes(one.replace(/^"|"$/g, '')));
 }
 
 /** Whether each part of a whole value is asserted by itself. */
@@ -460,14 +481,16 @@ function uncoveredBy(
   lost: readonly Assertion[],
   { all, isMigrated, renamed }: Spare,
 ): readonly Assertion[] {
-  let left = all.filter((one) => one.guard === undefined && rankOf(one) > 0);
+  let left = all.filter((one) => rankOf(one) > 0);
   let comparisons = 0;
   return lost.filter((one) => {
     const claim = lostClaim(one);
     comparisons += left.length;
     if (comparisons > MOST_COMPARED) left = left.slice(0, LEAST_COMPARED);
-    const found = left.find((other) =>
-      standsFor(other, claim, { isMigrated, isRenamed: renamed.has(one) || renamed.has(other) }),
+    const found = left.find(
+      (other) =>
+        (other.guard === undefined || other.guard === one.guard) &&
+        standsFor(other, claim, { isMigrated, isRenamed: renamed.has(one) || renamed.has(other) }),
     );
     if (found !== undefined && !isWholeValue(found)) left = left.filter((other) => other !== found);
     return found === undefined;

@@ -181,7 +181,9 @@ function isOtherOutcome(before: Assertion, after: Assertion): boolean {
   if (before.form === 'truthy' && after.form === 'truthy') return before.negated !== after.negated;
   const isValue = ({ form, negated }: Assertion): boolean =>
     !negated && /^(?:equal|snapshot|near|contains|matches|count)$/.test(form);
-  if (isValue(before)) return (after.form === 'truthy' && after.isExact === true) || isError(after);
+  const isNothing = after.form === 'defined' && after.negated;
+  if (isValue(before))
+    return (after.form === 'truthy' && after.isExact === true) || isNothing || isError(after);
   return isError(before) && isValue(after);
 }
 
