@@ -409,6 +409,7 @@ function removals(
   const open = lost.filter(
     (one) =>
       one.form !== 'vacuous' &&
+      one.guard !== 'unreachable' &&
       !isOfDroppedStep(one, after.test) &&
       !isCountOfAssertions(one, spare) &&
       (isBesideValue(one, before.test) || !isAssertedElsewhere(one, world.coverage)) &&

@@ -26,6 +26,7 @@ export interface Coverage {
 type Said = ReadonlyMap<string, ReadonlyMap<string, Assertion>>;
 
 interface CoveringTest {
+  readonly placed: PlacedTest;
   readonly test: TestCase;
   /** The last names of what it calls, its helpers' calls included. */
   readonly calls: ReadonlySet<string>;
@@ -117,11 +118,13 @@ function isSelfContained(subject: string): boolean {
   return /^(?:[\w$]+::)*[\w$]+\(|^\p{Lu}[\w$]*(?:::|\.)/u.test(subject);
 }
 
-function coveringTest({ test }: PlacedTest, after: Side): CoveringTest {
+function coveringTest(placed: PlacedTest, after: Side): CoveringTest {
+  const { test } = placed;
   const names = helpersOf(test, after);
   const helped = assertionsOfHelpers(names, after);
   const further = [...names].flatMap((name) => after.helpers.get(name)?.calls ?? []);
   return {
+    placed,
     test,
     calls: new Set([...test.calls, ...further].map(lastName)),
     words: literalsOf(test.body),

@@ -15,13 +15,14 @@ export function matchHelpers(before: Side, after: Side): readonly MatchedTest[] 
 }
 
 function successorOf(
-  { assertions, name }: AssertingHelper,
+  { assertions, calls, name }: AssertingHelper,
   file: PlacedFile,
   after: Side,
 ): PlacedTest | undefined {
   const claims = new Set(assertions.map(claimOf));
   const shared = (one: AssertingHelper): number =>
-    one.assertions.filter((other) => claims.has(claimOf(other))).length;
+    one.assertions.filter((other) => claims.has(claimOf(other))).length +
+    (one.calls.join() === calls.join() ? 1 : 0);
   // The one of the same file comes first: names such as `check` are common.
   const files = [...after.files].sort(
     (one, other) =>

@@ -76,8 +76,11 @@ export function readSide(
     // What was moved out of the folders of tests still stands for what asserts in them.
     if (!isTest && !SUPPORT.test(`${path} ${change.earlierPath ?? ''}`)) return [];
     const read = reader.readTests(path, text);
-    const former = change.earlierPath && reader.readTests(change.earlierPath, text);
-    const helpers = [...((former || undefined)?.helpers ?? []), ...(read?.helpers ?? [])];
+    const former =
+      isTest || change.earlierPath === undefined
+        ? undefined
+        : reader.readTests(change.earlierPath, text);
+    const helpers = former?.helpers ?? read?.helpers ?? [];
     const file = read && { ...read, helpers, tests: isTest ? read.tests : [] };
     return file === undefined
       ? []
