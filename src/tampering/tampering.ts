@@ -65,6 +65,7 @@ function comparing(
     before,
     after,
     reader,
+    project,
     get coverage() {
       coverage ??= coverageOf(after, before);
       return coverage;

@@ -1,4 +1,4 @@
-import type { Suspicion, TamperingKind } from '../change.ts';
+import type { ProjectFiles, Suspicion, TamperingKind } from '../change.ts';
 import type { Assertion, AssertionGuard, TestCase, TestReader } from '../test-file.ts';
 import {
   type Coverage,
@@ -33,6 +33,7 @@ export interface Comparing {
   readonly coverage: Coverage;
   readonly changes: ProgramChanges;
   readonly reader: TestReader;
+  readonly project: ProjectFiles | undefined;
 }
 
 /** Longest excerpt of a text, in characters. */

@@ -37,6 +37,12 @@ function successorOf(
     if (helper !== undefined) return asTest(helper, one);
   }
   for (const one of files) {
+    const renamed = one.file.helpers.find(
+      (helper) => assertions.length > 0 && shared(helper) >= assertions.length,
+    );
+    if (renamed !== undefined) return asTest(renamed, one);
+  }
+  for (const one of files) {
     const definition = one.file.definitions.find((definition) => definition.name === name);
     if (definition === undefined) continue;
     return asTest({ name, line: definition.line, assertions: [], calls: [] }, one);

@@ -22,7 +22,7 @@ export function lostTests(
   world: Comparing,
 ): readonly Suspicion[] {
   return lost.flatMap((one) => {
-    if (isHarmless(one, world)) return [];
+    if (isHarmless(one, world) || isKeptElsewhere(one, changes, world)) return [];
     return [
       {
         ...whatBecameOf(one, changes, world),
@@ -80,6 +80,27 @@ function isMerged(lost: PlacedTest, world: Comparing): boolean {
     // In a table an assertion may be for some rows alone.
     return weaker.every(({ kind }) => isTable && kind === 'assertion-unreachable');
   });
+}
+
+/** Most files of tests that are looked through for a test that was there twice. */
+const MOST_LOOKED_THROUGH = 300;
+
+/** Whether a test file that did not change holds it as well, word for word. */
+function isKeptElsewhere(
+  { test }: PlacedTest,
+  changes: readonly TextChange[],
+  { project, reader }: Comparing,
+): boolean {
+  const written = test.written?.replace(/\s+/g, ' ').trim() ?? '';
+  if (project === undefined || written.length < 40) return false;
+  const changed = new Set(changes.map(({ path }) => path));
+  return project.paths
+    .filter((path) => !changed.has(path) && reader.languageOf(path)?.isTestFile(path, '') === true)
+    .slice(0, MOST_LOOKED_THROUGH)
+    .some((path) => {
+      const text = project.read(path) ?? '';
+      return text.includes(test.name) && text.replace(/\s+/g, ' ').includes(written);
+    });
 }
 
 /** Whether another test does exactly the same. */

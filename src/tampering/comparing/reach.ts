@@ -59,11 +59,18 @@ function changedPrograms(
   return new Map(named.filter(([, names]) => names.size > 0));
 }
 
+/** What a file leads to, and whether it names something that changed in one of those. */
+interface Step {
+  readonly next: readonly string[];
+  readonly namesChanged: boolean;
+}
+
 class ReachedFiles {
   readonly #changed: ReadonlyMap<string, string | undefined>;
   readonly #project: ProjectFiles;
   readonly #reader: TestReader;
   readonly #texts = new Map<string, string>();
+  readonly #steps = new Map<string, Step>();
   readonly #units = new Map<Unit, ReadonlyMap<string, readonly string[]>>();
 
   constructor(change: readonly TextChange[], project: ProjectFiles, reader: TestReader) {
@@ -77,27 +84,34 @@ class ReachedFiles {
     // A set is walked in the order of what was added, what is added on the way included.
     for (const path of seen) {
       if (seen.size > MOST_VISITED) return false;
-      const text = this.#textOf(path);
-      const words = wordsOf([text]);
-      for (const next of this.#nextTo(path, text, words)) {
-        // What the test itself names is told by its own words, not by those of its whole file.
-        const names = next === path || path === start ? undefined : changed.get(next);
-        const passesAll = /export \* from|import \*/.test(text);
-        if (names !== undefined && (passesAll || [...names].some((name) => words.has(name))))
-          return true;
-        seen.add(next);
-      }
+      const { namesChanged, next } = this.#step(path, changed);
+      // What the test itself names is told by its own words, not by those of its whole file.
+      if (namesChanged && path !== start) return true;
+      for (const one of next) seen.add(one);
     }
     return false;
   }
 
-  #nextTo(path: string, text: string, words: ReadonlySet<string>): readonly string[] {
+  #step(path: string, changed: ReadonlyMap<string, ReadonlySet<string>>): Step {
+    const known = this.#steps.get(path);
+    if (known !== undefined) return known;
+    const text = this.#textOf(path);
+    const words = wordsOf([text]);
     const { files, units } = lookupsOf(path, text, this.#project);
-    const mentioned = units.flatMap((unit) => {
+    const next = new Set(files);
+    for (const unit of units) {
       const definers = this.#definersIn(unit);
-      return [...words].flatMap((word) => definers.get(word) ?? []);
+      for (const word of words) for (const one of definers.get(word) ?? []) next.add(one);
+    }
+    next.delete(path);
+    const passesAll = /export \* from|import \*/.test(text);
+    const namesChanged = [...next].some((one) => {
+      const names = changed.get(one);
+      return names !== undefined && (passesAll || [...names].some((name) => words.has(name)));
     });
-    return [...files, ...mentioned];
+    const step = { next: [...next], namesChanged };
+    this.#steps.set(path, step);
+    return step;
   }
 
   /** The files of a package by what they define. */
