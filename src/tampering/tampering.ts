@@ -11,6 +11,7 @@ import { type ProgramChanges, programChanges } from './comparing/program-changes
 import { compareModes, compareStops, focusOfNew } from './comparing/running.ts';
 import { type PlacedTest, readSide } from './comparing/side.ts';
 import { snapshotSuspicions } from './comparing/snapshots.ts';
+import { standIns } from './comparing/stand-ins.ts';
 import { configurationSuspicions } from './settings.ts';
 import type { TestReader } from './test-file.ts';
 
@@ -49,6 +50,7 @@ function testSuspicions(
     ...matchHelpers(before, after).flatMap((pair) => compareAssertions(pair, world)),
     ...focusOfNew(added),
     ...compareStops(before, after),
+    ...standIns(pairs, { before, after }, change),
     ...lostTests(lost, change, world),
   ];
 }
