@@ -79,7 +79,7 @@ const MOST_MANIFESTS = 200;
 function packagesIn({ paths, read }: ProjectFiles): ReadonlyMap<string, string> {
   const manifests = paths.filter((path) => /(?:^|\/)(?:package\.json|Cargo\.toml)$/.test(path));
   const named = manifests.slice(0, MOST_MANIFESTS).map((path) => {
-    const [, name = ''] = /^\s*"?name"?\s*[:=]\s*"([^"]+)"/m.exec(read(path) ?? '') ?? [];
+    const [, name = ''] = /^[\s{]*"?name"?\s*[:=]\s*"([^"]+)"/m.exec(read(path) ?? '') ?? [];
     return [path.endsWith('.toml') ? name.replaceAll('-', '_') : name, folderOf(path)] as const;
   });
   return new Map([...named].reverse());

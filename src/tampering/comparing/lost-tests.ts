@@ -95,11 +95,12 @@ function isKeptElsewhere(
   if (project === undefined || written.length < 40) return false;
   const changed = new Set(changes.map(({ path }) => path));
   return project.paths
-    .filter((path) => !changed.has(path) && reader.languageOf(path)?.isTestFile(path, '') === true)
+    .filter((path) => !changed.has(path) && /test|spec/i.test(path))
     .slice(0, MOST_LOOKED_THROUGH)
     .some((path) => {
       const text = project.read(path) ?? '';
-      return text.includes(test.name) && text.replace(/\s+/g, ' ').includes(written);
+      const isHeld = text.includes(test.name) && text.replace(/\s+/g, ' ').includes(written);
+      return isHeld && reader.languageOf(path)?.isTestFile(path, text) === true;
     });
 }
 
