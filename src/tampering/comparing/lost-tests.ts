@@ -84,23 +84,29 @@ function isMerged(lost: PlacedTest, world: Comparing): boolean {
 
 /** Most files of tests that are looked through for a test that was there twice. */
 const MOST_LOOKED_THROUGH = 300;
+/** What tests of a shorter body do is told by their names alone. */
+const LEAST_BODY = 15;
 
-/** Whether a test file that did not change holds it as well, word for word. */
+/** Whether a test file that did not change holds it as well. */
 function isKeptElsewhere(
-  { test }: PlacedTest,
+  { originalPath, test }: PlacedTest,
   changes: readonly TextChange[],
   { project, reader }: Comparing,
 ): boolean {
-  const written = test.written?.replace(/\s+/g, ' ').trim() ?? '';
-  if (project === undefined || written.length < 40) return false;
+  if (project === undefined || test.body.length < LEAST_BODY) return false;
   const changed = new Set(changes.map(({ path }) => path));
+  const language = reader.languageOf(originalPath);
   return project.paths
-    .filter((path) => !changed.has(path) && /test|spec/i.test(path))
+    .filter((path) => !changed.has(path) && reader.languageOf(path) === language)
+    .filter((path) => /test|spec/i.test(path))
     .slice(0, MOST_LOOKED_THROUGH)
     .some((path) => {
       const text = project.read(path) ?? '';
-      const isHeld = text.includes(test.name) && text.replace(/\s+/g, ' ').includes(written);
-      return isHeld && reader.languageOf(path)?.isTestFile(path, text) === true;
+      if (!text.includes(test.name) || language?.isTestFile(path, text) !== true) return false;
+      const tests = reader.readTests(path, text)?.tests ?? [];
+      return tests.some(
+        ({ body, mode, name }) => name === test.name && body === test.body && mode !== 'skipped',
+      );
     });
 }
 
