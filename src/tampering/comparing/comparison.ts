@@ -509,6 +509,8 @@ interface LostClaim {
   /** The literals that it expects, without quotes. */
   readonly literals: readonly string[];
   readonly roots: ReadonlySet<string>;
+  /** Whether it is about calls that were counted by hand. */
+  readonly isCount: boolean;
 }
 
 function lostClaim(lost: Assertion): LostClaim {
@@ -518,6 +520,9 @@ function lostClaim(lost: Assertion): LostClaim {
       .filter((one) => /^["\d-]/.test(one))
       .map((one) => one.replace(/^"|"$/g, '')),
     roots: rootsOf(lost),
+    isCount: /(?:count|calls|times)\b/i.test(
+      `${lost.subject} ${lost.text}`.replace(/([a-z])([A-Z])/g, '$1 $2'),
+    ),
   };
 }
 
@@ -527,6 +532,7 @@ function standsFor(
   { isMigrated, isRenamed }: { readonly isMigrated: boolean; readonly isRenamed: boolean },
 ): boolean {
   if (gained.form === 'custom') return true;
+  if (gained.form === 'called' && !gained.negated && lost.isCount) return true;
   const isEnough = rankOf(gained) >= Math.min(lost.rank, 6);
   const isWithin = holdsLiterals(gained, lost.literals);
   if (isMigrated && isWithin && rankOf(gained) >= 3) return true;
@@ -549,6 +555,7 @@ function holdsMore(assertion: Assertion): boolean {
 function isWholeValue({ expected = '', form }: Assertion): boolean {
   return (
     form === 'snapshot' ||
+    (form === 'called' && /["{]/.test(expected)) ||
     (form === 'equal' && /^[[{(]|^\w+[({]|^&?vec!|^map\[/.test(expected)) ||
     form === 'custom'
   );
