@@ -232,6 +232,11 @@ export interface ChangedTexts {
   readonly isPartial?: boolean | undefined;
   /** Where some of them come from, as far as it is not from the work itself. */
   origins(paths: readonly string[]): ReadonlyMap<string, ChangeOrigin>;
+  /** All files of the folder as they are now, changed or not; each is read when it is asked for, to 1 MB. */
+  readonly project: {
+    readonly paths: readonly string[];
+    readonly read: (path: string) => string | undefined;
+  };
 }
 
 /** What a file held before and holds now. */

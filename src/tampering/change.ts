@@ -11,6 +11,14 @@ export interface TextChange {
   readonly after: string | undefined;
 }
 
+/** All files of the project as they are now, changed or not. */
+export interface ProjectFiles {
+  /** Their paths, with slashes, from the project's folder. */
+  readonly paths: readonly string[];
+  /** The text of one; undefined where it cannot be read. */
+  readonly read: (path: string) => string | undefined;
+}
+
 /** Something that may be a test that was weakened. */
 export interface Suspicion {
   readonly kind: TamperingKind;

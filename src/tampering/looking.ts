@@ -46,12 +46,12 @@ export async function lookForTampering(
 ): Promise<TamperingLook> {
   const changed = git.changedTexts(since);
   if (!changed.ok) return { examined: false, reason: changed.reason };
-  const { base, changes, isPartial, notes, origins } = changed.value;
+  const { base, changes, isPartial, notes, origins, project } = changed.value;
   const paths = changes.flatMap(({ earlierPath, path }) => [path, earlierPath ?? path]);
   const reader = readerWith(await loadGrammars(grammarsOf(paths)));
   const compared = withinTime(
     () => ({
-      all: findingsOf(withWholeLines(suspicionsIn(changes, reader), changes), sha256),
+      all: findingsOf(withWholeLines(suspicionsIn(changes, reader, project), changes), sha256),
       changedTests: changedTestsIn(changes),
     }),
     LONGEST_SECONDS * 1000,

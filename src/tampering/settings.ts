@@ -103,6 +103,7 @@ export function configurationSuspicions(change: readonly TextChange[]): readonly
       isOfLostTest: (text) => isOfLostTest(text, around.tests),
     }),
     ...files.flatMap((file) => [
+      ...plantedSuspicions(file),
       ...limitSuspicions(file, around),
       ...listSuspicions(file, around),
       ...switchSuspicions(file, around),
@@ -112,6 +113,24 @@ export function configurationSuspicions(change: readonly TextChange[]): readonly
     ]),
   ];
   return withoutRepeated(found);
+}
+
+/** What a person would not write where tests are to be run for the first time. */
+const NEVER_FAILS =
+  /^(?:\|\| (?:true|:|exit 0|\/bin\/true|echo)|; (?:true|:|exit 0)|exit 0 before)/;
+
+/** Tests that are run in a new file, in a way that cannot fail. */
+function plantedSuspicions({ after, change, path }: ReadChange): readonly Suspicion[] {
+  if (change.before !== undefined || change.earlierPath !== undefined) return [];
+  return after.runs.flatMap(({ class: kind, line, place, text, weaknesses }): Suspicion[] => {
+    const weakness = weaknesses.find((one) => NEVER_FAILS.test(one));
+    if (kind !== 'test' || weakness === undefined) return [];
+    const detail = `${place || path} is new, and what it runs cannot fail: ${weakness}.`;
+    const about = `${place || path}: ${text.slice(0, 100)}`;
+    return [
+      { kind: 'run-neutered', path, line, about, detail, before: '', after: text.slice(0, 500) },
+    ];
+  });
 }
 
 function readChange(change: TextChange): readonly ReadChange[] {

@@ -1,4 +1,4 @@
-import type { Suspicion, TextChange } from './change.ts';
+import type { ProjectFiles, Suspicion, TextChange } from './change.ts';
 import { compareCases } from './comparing/cases.ts';
 import { type Comparing, compareAssertions, excerpt } from './comparing/comparison.ts';
 import { type Coverage, coverageOf } from './comparing/coverage.ts';
@@ -11,36 +11,46 @@ import { type ProgramChanges, programChanges } from './comparing/program-changes
 import { compareModes, compareStops, focusOfNew } from './comparing/running.ts';
 import { type PlacedTest, readSide } from './comparing/side.ts';
 import { snapshotSuspicions } from './comparing/snapshots.ts';
+import { standIns } from './comparing/stand-ins.ts';
 import { configurationSuspicions } from './settings.ts';
 import type { TestReader } from './test-file.ts';
 
-/** Everything in a change that looks like a test that was weakened, in no order; some of it may be told twice. */
+/**
+ * Everything in a change that looks like a test that was weakened, in no order; some of it may be told twice.
+ * `project`: to follow what tests import through files that did not change.
+ */
 export function suspicionsIn(
   change: readonly TextChange[],
   reader: TestReader,
+  project?: ProjectFiles,
 ): readonly Suspicion[] {
   // A move alone takes a workflow away from what starts it.
   const differing = change.filter(
     ({ after, before, earlierPath }) => after !== before || earlierPath !== undefined,
   );
   return [
-    ...testSuspicions(change, reader),
+    ...testSuspicions(change, reader, project),
     ...configurationSuspicions(differing),
     ...snapshotSuspicions(differing),
   ];
 }
 
-function testSuspicions(change: readonly TextChange[], reader: TestReader): readonly Suspicion[] {
+function testSuspicions(
+  change: readonly TextChange[],
+  reader: TestReader,
+  project: ProjectFiles | undefined,
+): readonly Suspicion[] {
   const before = readSide(change, 'before', reader);
   const after = readSide(change, 'after', reader);
   if (before.files.length === 0 && after.files.length === 0) return [];
   const { added, lost, pairs } = matchTests(before, after);
-  const world = comparing(change, { before, after, reader });
+  const world = comparing(change, { before, after, reader }, project);
   return [
     ...pairs.flatMap((pair) => comparePair(pair, world)),
     ...matchHelpers(before, after).flatMap((pair) => compareAssertions(pair, world)),
     ...focusOfNew(added),
     ...compareStops(before, after),
+    ...standIns(pairs, { before, after }, change),
     ...lostTests(lost, change, world),
   ];
 }
@@ -48,6 +58,7 @@ function testSuspicions(change: readonly TextChange[], reader: TestReader): read
 function comparing(
   change: readonly TextChange[],
   { after, before, reader }: Pick<Comparing, 'before' | 'after' | 'reader'>,
+  project: ProjectFiles | undefined,
 ): Comparing {
   let coverage: Coverage | undefined;
   let changes: ProgramChanges | undefined;
@@ -56,12 +67,13 @@ function comparing(
     before,
     after,
     reader,
+    project,
     get coverage() {
       coverage ??= coverageOf(after, before);
       return coverage;
     },
     get changes() {
-      changes ??= programChanges(change, reader);
+      changes ??= programChanges(change, reader, project);
       return changes;
     },
   };

@@ -17,6 +17,7 @@ const WRITTEN = "it('adds', () => {\n  expect(add(1, 2)).toBe(3);\n});\n";
 const SKIPPED = WRITTEN.replace('it(', 'it.skip(');
 
 const START = { revision: 'HEAD' };
+const PROJECT = { paths: [], read: () => undefined };
 
 /** The look at a change, of which some files came from elsewhere. */
 async function lookAt(
@@ -30,6 +31,7 @@ async function lookAt(
         base: 'abc',
         changes,
         notes: ['A note.'],
+        project: PROJECT,
         origins: (paths) =>
           new Map(Object.entries(origins).filter(([path]) => paths.includes(path))),
       },
@@ -163,7 +165,13 @@ describe('a look for weakened tests', () => {
       looked.push(mostMs);
       return undefined;
     };
-    const change = { base: 'abc', changes: [], notes: [], origins: () => new Map() };
+    const change = {
+      base: 'abc',
+      changes: [],
+      notes: [],
+      origins: () => new Map(),
+      project: PROJECT,
+    };
     const git = { changedTexts: () => ({ ok: true, value: change }) as const };
     const look = await lookForTampering(START, { git, sha256, withinTime: late });
     expect([look, looked]).toEqual([

@@ -7,6 +7,7 @@ import { READER } from '../rig/values/reader.ts';
 import { changeOf, type TamperingExample } from '../rig/values/tampering-example.ts';
 import { CHECKOUT } from '../rig/worlds/checkout.ts';
 import { OWN_EXAMPLES, SECOND_EXAMPLES, UNSEEN_EXAMPLES } from './examples.ts';
+import { countField, type FieldSet } from './field/field.ts';
 
 /** How well weakened tests are seen, counted over examples. `npm run texts` writes the page. */
 
@@ -76,6 +77,20 @@ function byKind(judged: readonly Judged[]): string {
   return table(['kind', 'recall', 'false alarms of this kind'], rows);
 }
 
+function fieldRow(set: FieldSet, run: 'first' | 'now'): readonly string[] {
+  const { commits, right, useful, wrong } = countField(set, run);
+  const alarmed = right + useful + wrong;
+  return [
+    set,
+    run,
+    `${alarmed} of ${commits}`,
+    share(right + useful, alarmed),
+    share(wrong, commits),
+  ];
+}
+
+const FIELD_HEAD = ['commits', 'run', 'alarmed', 'right or useful', 'commits alarmed wrongly'];
+
 const own = judge(OWN_EXAMPLES);
 const unseen = judge(UNSEEN_EXAMPLES);
 const second = judge(SECOND_EXAMPLES);
@@ -94,6 +109,13 @@ honest ones raised an alarm**: the fairest measure of what was never seen. Then 
 ${byLanguage(second)}
 
 ${byKind(second)}
+
+## In the field
+
+Commits that touch tests, of zod, zustand, tracing, moshi and click, each alarm read with its commit. By those that are called read the
+rules were mended; the others, older ones, were read after that. The commits and the verdicts are in \`test/tampering/field/\`.
+
+${table(FIELD_HEAD, [fieldRow('read', 'first'), fieldRow('read', 'now'), fieldRow('held out', 'first'), fieldRow('held out', 'now')])}
 
 ## Earlier examples
 

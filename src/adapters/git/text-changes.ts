@@ -74,6 +74,7 @@ export function changedTextsSince(folder: string, since: ChangeStart): GitResult
       notes: [...notes, ...left.notes()],
       isPartial: left.isMuch(),
       origins: (paths) => originsOf(folder, commit, since, paths),
+      project: projectOf(listed.value.paths, reader.read),
     },
   };
 }
@@ -244,6 +245,28 @@ const DIFFERENCE = [
   '--no-ext-diff',
   '--ignore-submodules=all',
 ];
+
+/** The files that are there, by their paths. `names`: in Latin-1. */
+function projectOf(
+  names: readonly string[],
+  read: (path: string) => NowReading,
+): ChangedTexts['project'] {
+  let byPath: ReadonlyMap<string, string> | undefined;
+  const placed = (): ReadonlyMap<string, string> => {
+    byPath ??= new Map(names.map((name) => [nameOf(name), name]));
+    return byPath;
+  };
+  return {
+    get paths() {
+      return [...placed().keys()];
+    },
+    read: (path) => {
+      const name = placed().get(path);
+      const now = name === undefined ? undefined : read(name);
+      return now?.found === 'bytes' && !isBinary(now.bytes) ? textOf(now.bytes) : undefined;
+    },
+  };
+}
 
 /** Names of files that say how tests are run, roughly: those that are read first where not all are. */
 const CONFIGURATION =

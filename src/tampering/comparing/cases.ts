@@ -3,8 +3,8 @@ import type { Comparing } from './comparison.ts';
 import { excerpt, isExplained, isOtherValue } from './comparison.ts';
 import { literalsOf } from './coverage.ts';
 import type { MatchedTest } from './matching.ts';
-import { wordsOf } from './program-changes.ts';
 import type { Side } from './side.ts';
+import { wordsOf } from './words.ts';
 
 /** The cases of a test that are fewer than before, or expect something else. */
 
@@ -50,7 +50,7 @@ function missingCases(
 ): readonly string[] {
   const { bodies, others } = triedNow(before, after);
   const missing = lost.filter((row) => {
-    if (others.has(row)) return false;
+    if (others.has(row) || isNoLongerSaid(row, changes)) return false;
     const words = [...wordsOf([row])];
     if (words.some((word) => changes.gone.has(word) || changes.vanishedWords.has(word)))
       return false;
@@ -59,6 +59,12 @@ function missingCases(
   });
   // Each new row may be what an old one became.
   return missing.slice(0, Math.max(0, missing.length - gained.length));
+}
+
+/** Whether a text of the row, an error's say, went out of the program. */
+function isNoLongerSaid(row: string, { addedLines, removedLines }: Comparing['changes']): boolean {
+  const texts = (row.match(/"(?:[^"\\]|\\.){12,}"/g) ?? []).map((text) => text.slice(1, -1));
+  return texts.some((text) => removedLines.includes(text) && !addedLines.includes(text));
 }
 
 /** What the tests of a change try. */
@@ -132,7 +138,7 @@ function editedCases(
         isOtherValue({ expected: old }, { expected: current }) &&
         !isExplained(
           [{ subject: '', expected: old }, { expected: current }],
-          [before.test, after.test],
+          [before, after],
           changes,
         ),
     )

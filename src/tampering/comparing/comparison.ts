@@ -1,4 +1,4 @@
-import type { Suspicion, TamperingKind } from '../change.ts';
+import type { ProjectFiles, Suspicion, TamperingKind } from '../change.ts';
 import type { Assertion, AssertionGuard, TestCase, TestReader } from '../test-file.ts';
 import {
   type Coverage,
@@ -11,7 +11,7 @@ import {
 } from './coverage.ts';
 import type { MatchedTest } from './matching.ts';
 import { claimOf } from './matching.ts';
-import { type ProgramChanges, wordsOf } from './program-changes.ts';
+import type { ProgramChanges } from './program-changes.ts';
 import { replacements } from './replacements.ts';
 import {
   assertionsOfHelpers,
@@ -21,7 +21,8 @@ import {
   type PlacedTest,
   type Side,
 } from './side.ts';
-import { compareClaims, plainAssertions, rankOf, valuesOf } from './strength.ts';
+import { type Comparison, compareClaims, plainAssertions, rankOf, valuesOf } from './strength.ts';
+import { wordsOf } from './words.ts';
 
 /** What a test asserts less, or less surely, than before. */
 
@@ -32,6 +33,7 @@ export interface Comparing {
   readonly coverage: Coverage;
   readonly changes: ProgramChanges;
   readonly reader: TestReader;
+  readonly project: ProjectFiles | undefined;
 }
 
 /** Longest excerpt of a text, in characters. */
@@ -117,9 +119,19 @@ export function differences(
     const same = right.get(claim);
     if (same === undefined) lost.push(one);
     else kept.push([one, best.get(claim) ?? same]);
-    right.delete(claim);
   }
-  return { lost, gained: [...right.values()], kept };
+  return { lost, gained: saidMore(before, after), kept };
+}
+
+/** What is said more often than before: the same words can be of something else that has the same name. */
+function saidMore(before: readonly Assertion[], after: readonly Assertion[]): readonly Assertion[] {
+  const left = new Map<string, number>();
+  for (const one of before) left.set(claimOf(one), (left.get(claimOf(one)) ?? 0) + 1);
+  return after.filter((one) => {
+    const count = left.get(claimOf(one)) ?? 0;
+    left.set(claimOf(one), count - 1);
+    return count <= 0;
+  });
 }
 
 const GUARD_KINDS: Readonly<Record<AssertionGuard, readonly [TamperingKind, string]>> = {
@@ -157,16 +169,14 @@ function guardSuspicion(
 }
 
 function replacementSuspicion(
-  { after: { fullName, path, test }, before: { test: old } }: MatchedTest,
+  pair: MatchedTest,
   before: Assertion,
   after: Assertion,
   { changes, coverage }: Comparing,
 ): readonly Suspicion[] {
-  const comparison = isPartOf(after, before)
-    ? isToldInParts(before, test)
-      ? 'same'
-      : 'weaker'
-    : compareClaims(before, after);
+  const { fullName, path, test } = pair.after;
+  const old = pair.before.test;
+  const comparison = compareReplaced(before, after, test);
   const shown = {
     path,
     line: after.line,
@@ -205,7 +215,8 @@ function replacementSuspicion(
   const isSame = before.text === after.text && !isLiteral(before.expected);
   if (isSame) return [];
   if (!isOtherValue(before, after)) return [];
-  if (hasOtherInput(old, test) || isExplained([before, after], [old, test], changes)) return [];
+  if (hasOtherInput(old, test) || isExplained([before, after], [pair.before, pair.after], changes))
+    return [];
   return [
     {
       ...shown,
@@ -220,11 +231,26 @@ function hasOtherInput({ input: before }: TestCase, { input: after }: TestCase):
   return before !== undefined && after !== undefined && literalsIn(before) !== literalsIn(after);
 }
 
+/** How an assertion compares with one of the same, of a part of it, or of the whole that it is a part of. */
+function compareReplaced(before: Assertion, after: Assertion, test: TestCase): Comparison {
+  if (isPartOf(before, after) && isWithin(before, after)) return 'stronger';
+  if (isPartOf(after, before)) return isToldInParts(before, test) ? 'same' : 'weaker';
+  return compareClaims(before, after);
+}
+
 /** Whether one is about a part of what the other says of the whole. */
 function isPartOf(part: Assertion, whole: Assertion): boolean {
-  const isWithin = part.subject.startsWith(whole.subject) && whole.subject !== '';
+  const isInside = part.subject.startsWith(whole.subject) && whole.subject !== '';
   const rest = part.subject.slice(whole.subject.length);
-  return isWithin && whole.form === 'equal' && !whole.negated && /^[.[]/.test(rest);
+  const isWhole = (whole.form === 'equal' || whole.form === 'snapshot') && !whole.negated;
+  return isInside && isWhole && /^[.[]/.test(rest);
+}
+
+/** Whether a whole value that is written out holds what was expected of its part. */
+function isWithin({ expected = '', form, negated }: Assertion, whole: Assertion): boolean {
+  const value = form === 'truthy' ? String(!negated) : expected;
+  const all = whole.expected ?? '';
+  return [...literalsOf(value)].every((one) => all.includes(one.replace(/^"|"$/g, '')));
 }
 
 /** Whether each part of a whole value is asserted by itself. */
@@ -305,17 +331,18 @@ export function literalsIn(text: string): string {
 /** Whether a change of the program explains that something else is expected. */
 export function isExplained(
   [before, after]: readonly [Pick<Assertion, 'subject' | 'expected'>, Pick<Assertion, 'expected'>],
-  tests: readonly TestCase[],
+  tests: readonly PlacedTest[],
   changes: ProgramChanges,
 ): boolean {
   if (changes.hasOtherDependencies) return true;
   if ([...wordsOf([before.subject])].some((name) => changes.affected.has(name))) return true;
-  if (tests.some((test) => isAboutAffected(test, changes))) return true;
+  if (tests.some(({ test }) => isAboutAffected(test, changes))) return true;
   if (isFollowed(before.expected, after.expected, changes)) return true;
   const old = wordsOf([before.expected]);
   const fresh = [...wordsOf([after.expected])].filter((word) => !old.has(word));
   const telling = fresh.filter((word) => word.length > 2);
-  return telling.length > 0 && telling.every((word) => changes.newWords.has(word));
+  if (telling.length > 0 && telling.every((word) => changes.newWords.has(word))) return true;
+  return tests.some(({ path }) => changes.isReachedFrom(path));
 }
 
 const AFFECTED = new WeakMap<ProgramChanges, WeakMap<TestCase, boolean>>();
@@ -383,6 +410,7 @@ function removals(
   const open = lost.filter(
     (one) =>
       one.form !== 'vacuous' &&
+      one.guard !== 'unreachable' &&
       !isOfDroppedStep(one, after.test) &&
       !isCountOfAssertions(one, spare) &&
       (isBesideValue(one, before.test) || !isAssertedElsewhere(one, world.coverage)) &&
@@ -455,14 +483,16 @@ function uncoveredBy(
   lost: readonly Assertion[],
   { all, isMigrated, renamed }: Spare,
 ): readonly Assertion[] {
-  let left = all.filter((one) => one.guard === undefined && rankOf(one) > 0);
+  let left = all.filter((one) => rankOf(one) > 0);
   let comparisons = 0;
   return lost.filter((one) => {
     const claim = lostClaim(one);
     comparisons += left.length;
     if (comparisons > MOST_COMPARED) left = left.slice(0, LEAST_COMPARED);
-    const found = left.find((other) =>
-      standsFor(other, claim, { isMigrated, isRenamed: renamed.has(one) || renamed.has(other) }),
+    const found = left.find(
+      (other) =>
+        (other.guard === undefined || other.guard === one.guard) &&
+        standsFor(other, claim, { isMigrated, isRenamed: renamed.has(one) || renamed.has(other) }),
     );
     if (found !== undefined && !isWholeValue(found)) left = left.filter((other) => other !== found);
     return found === undefined;
@@ -479,6 +509,8 @@ interface LostClaim {
   /** The literals that it expects, without quotes. */
   readonly literals: readonly string[];
   readonly roots: ReadonlySet<string>;
+  /** Whether it is about calls that were counted by hand. */
+  readonly isCount: boolean;
 }
 
 function lostClaim(lost: Assertion): LostClaim {
@@ -488,6 +520,9 @@ function lostClaim(lost: Assertion): LostClaim {
       .filter((one) => /^["\d-]/.test(one))
       .map((one) => one.replace(/^"|"$/g, '')),
     roots: rootsOf(lost),
+    isCount: /(?:count|calls|times)\b/i.test(
+      `${lost.subject} ${lost.text}`.replace(/([a-z])([A-Z])/g, '$1 $2'),
+    ),
   };
 }
 
@@ -497,6 +532,7 @@ function standsFor(
   { isMigrated, isRenamed }: { readonly isMigrated: boolean; readonly isRenamed: boolean },
 ): boolean {
   if (gained.form === 'custom') return true;
+  if (gained.form === 'called' && !gained.negated && lost.isCount) return true;
   const isEnough = rankOf(gained) >= Math.min(lost.rank, 6);
   const isWithin = holdsLiterals(gained, lost.literals);
   if (isMigrated && isWithin && rankOf(gained) >= 3) return true;
@@ -519,6 +555,7 @@ function holdsMore(assertion: Assertion): boolean {
 function isWholeValue({ expected = '', form }: Assertion): boolean {
   return (
     form === 'snapshot' ||
+    (form === 'called' && /["{]/.test(expected)) ||
     (form === 'equal' && /^[[{(]|^\w+[({]|^&?vec!|^map\[/.test(expected)) ||
     form === 'custom'
   );

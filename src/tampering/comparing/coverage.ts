@@ -2,9 +2,9 @@ import { once } from '../reading/later.ts';
 import type { Assertion, TestCase } from '../test-file.ts';
 import { plainValue } from './literal-value.ts';
 import type { ProgramChanges } from './program-changes.ts';
-import { wordsOf } from './program-changes.ts';
 import { assertionsOfHelpers, helpersOf, lastName, type PlacedTest, type Side } from './side.ts';
 import { rankOf } from './strength.ts';
+import { wordsOf } from './words.ts';
 
 /** Why an assertion that a test lost is no loss: something else asserts it, or there is nothing left to assert it of. */
 
@@ -26,6 +26,7 @@ export interface Coverage {
 type Said = ReadonlyMap<string, ReadonlyMap<string, Assertion>>;
 
 interface CoveringTest {
+  readonly placed: PlacedTest;
   readonly test: TestCase;
   /** The last names of what it calls, its helpers' calls included. */
   readonly calls: ReadonlySet<string>;
@@ -117,11 +118,13 @@ function isSelfContained(subject: string): boolean {
   return /^(?:[\w$]+::)*[\w$]+\(|^\p{Lu}[\w$]*(?:::|\.)/u.test(subject);
 }
 
-function coveringTest({ test }: PlacedTest, after: Side): CoveringTest {
+function coveringTest(placed: PlacedTest, after: Side): CoveringTest {
+  const { test } = placed;
   const names = helpersOf(test, after);
   const helped = assertionsOfHelpers(names, after);
   const further = [...names].flatMap((name) => after.helpers.get(name)?.calls ?? []);
   return {
+    placed,
     test,
     calls: new Set([...test.calls, ...further].map(lastName)),
     words: literalsOf(test.body),

@@ -24,14 +24,14 @@ function compareCallsOf(
   const [old, current] = [callsIn(before.test.body, name), callsIn(after.test.body, name)];
   const [oldCalls, currentCalls] = [new Set(old), new Set(current)];
   const lost = old.filter((call) => !currentCalls.has(call));
-  const otherThan = otherValues(current.filter((call) => !oldCalls.has(call)));
+  const gained = current.filter((call) => !oldCalls.has(call));
+  const otherThan = otherValues(gained);
   const shown = { path: after.path, line: after.test.line, about: after.fullName };
   const edited = lost.flatMap((call): readonly Suspicion[] => {
     const given = otherThan(call);
     if (given === undefined) return [];
     const subject = { subject: '', expected: call };
-    if (isExplained([subject, { expected: given }], [before.test, after.test], world.changes))
-      return [];
+    if (isExplained([subject, { expected: given }], [before, after], world.changes)) return [];
     return [
       {
         ...shown,
@@ -47,7 +47,9 @@ function compareCallsOf(
   const isMoved = (call: string): boolean =>
     world.coverage.tests.some((one) => one.test !== after.test && one.test.body.includes(call));
   const missing =
-    isFewer && after.test.cases.length === 0 ? lost.find((call) => !isMoved(call)) : undefined;
+    isFewer && lost.length > gained.length && after.test.cases.length === 0
+      ? lost.find((call) => !isMoved(call))
+      : undefined;
   if (missing === undefined) return edited;
   const detail = `"${after.fullName}" asserts less: \`${excerpt(missing)}\` is gone.`;
   return [

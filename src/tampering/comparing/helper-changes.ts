@@ -1,5 +1,5 @@
 import type { AssertingHelper } from '../test-file.ts';
-import type { MatchedTest } from './matching.ts';
+import { claimOf, type MatchedTest } from './matching.ts';
 import type { PlacedFile, PlacedTest, Side } from './side.ts';
 
 /** Functions that assert for tests, compared like tests: one that was hollowed out weakens all that call it. */
@@ -15,10 +15,14 @@ export function matchHelpers(before: Side, after: Side): readonly MatchedTest[] 
 }
 
 function successorOf(
-  { name }: AssertingHelper,
+  { assertions, calls, name }: AssertingHelper,
   file: PlacedFile,
   after: Side,
 ): PlacedTest | undefined {
+  const claims = new Set(assertions.map(claimOf));
+  const shared = (one: AssertingHelper): number =>
+    one.assertions.filter((other) => claims.has(claimOf(other))).length +
+    (one.calls.join() === calls.join() ? 1 : 0);
   // The one of the same file comes first: names such as `check` are common.
   const files = [...after.files].sort(
     (one, other) =>
@@ -26,12 +30,23 @@ function successorOf(
       Number(one.originalPath === file.originalPath),
   );
   for (const one of files) {
-    const helper = one.file.helpers.find((helper) => helper.name === name);
+    // Methods of several classes can have one name.
+    const [helper] = one.file.helpers
+      .filter((helper) => helper.name === name)
+      .sort((a, b) => shared(b) - shared(a));
     if (helper !== undefined) return asTest(helper, one);
+  }
+  for (const one of files) {
+    const renamed = one.file.helpers.find(
+      (helper) => assertions.length > 0 && shared(helper) >= assertions.length,
+    );
+    if (renamed !== undefined) return asTest(renamed, one);
   }
   for (const one of files) {
     const definition = one.file.definitions.find((definition) => definition.name === name);
     if (definition === undefined) continue;
+    // A file that is no test is not read for what it asserts.
+    if (/\bassert/.test(definition.text.replaceAll(name, ''))) return undefined;
     return asTest({ name, line: definition.line, assertions: [], calls: [] }, one);
   }
   return undefined;

@@ -1,6 +1,6 @@
 import type { Suspicion, TextChange } from '../change.ts';
 import type { TestCase } from '../test-file.ts';
-import { type Comparing, excerpt } from './comparison.ts';
+import { type Comparing, compareAssertions, excerpt } from './comparison.ts';
 import {
   type Coverage,
   isAboutGone,
@@ -10,7 +10,7 @@ import {
   isSubjectDropped,
   literalsOf,
 } from './coverage.ts';
-import { claimOf } from './matching.ts';
+import { claimOf, nameWords } from './matching.ts';
 import { helperOf, helpersOf, lastName, type PlacedTest, type Side } from './side.ts';
 
 /** Tests that are not there any more. */
@@ -22,7 +22,7 @@ export function lostTests(
   world: Comparing,
 ): readonly Suspicion[] {
   return lost.flatMap((one) => {
-    if (isHarmless(one, world)) return [];
+    if (isHarmless(one, world) || isKeptElsewhere(one, changes, world)) return [];
     return [
       {
         ...whatBecameOf(one, changes, world),
@@ -43,7 +43,7 @@ function isHarmless(one: PlacedTest, world: Comparing): boolean {
   const { assertions } = one.test;
   const helpers = [...helpersOf(one.test, world.before)];
   if (assertions.length === 0 && helpers.length === 0) return isExercised(one, world);
-  if (isSharedNow(one, world) || isTwin(one, world)) return true;
+  if (isSharedNow(one, world) || isTwin(one, world) || isMerged(one, world)) return true;
   const isHelped = helpers.length === 0 || isHelpedElsewhere(one, helpers, world);
   const claims = assertions.filter((claim) => !helpers.includes(helperOf(claim) ?? ''));
   return (
@@ -57,6 +57,57 @@ function isHarmless(one: PlacedTest, world: Comparing): boolean {
         isSubjectDropped(claim, one.test, world.changes),
     )
   );
+}
+
+/** Least share of what a test calls, and of the words of the shorter name, that the one has into which it was merged. */
+const LEAST_CALLED = 0.6;
+const LEAST_NAMED = 0.3;
+
+/** Whether a test that came, or grew, in its file asserts no less: several were made one, or one got a table. */
+function isMerged(lost: PlacedTest, world: Comparing): boolean {
+  const calls = new Set(lost.test.calls.map(lastName));
+  const words = nameWords(lost.test.name);
+  const shared = (some: ReadonlySet<string>, others: ReadonlySet<string>): number =>
+    [...some].filter((one) => others.has(one)).length;
+  return world.coverage.tests.some(({ calls: others, placed }) => {
+    if (placed.originalPath !== lost.originalPath || placed.test.mode !== 'runs') return false;
+    if (shared(calls, others) < LEAST_CALLED * calls.size) return false;
+    const name = nameWords(placed.test.name);
+    if (shared(name, words) < LEAST_NAMED * Math.min(name.size, words.size)) return false;
+    if (placed.test.assertions.length < lost.test.assertions.length) return false;
+    const isTable = placed.test.cases.length > lost.test.cases.length;
+    const weaker = compareAssertions({ before: lost, after: placed }, world);
+    // In a table an assertion may be for some rows alone.
+    return weaker.every(({ kind }) => isTable && kind === 'assertion-unreachable');
+  });
+}
+
+/** Most files of tests that are looked through for a test that was there twice. */
+const MOST_LOOKED_THROUGH = 300;
+/** What tests of a shorter body do is told by their names alone. */
+const LEAST_BODY = 15;
+
+/** Whether a test file that did not change holds it as well. */
+function isKeptElsewhere(
+  { originalPath, test }: PlacedTest,
+  changes: readonly TextChange[],
+  { project, reader }: Comparing,
+): boolean {
+  if (project === undefined || test.body.length < LEAST_BODY) return false;
+  const changed = new Set(changes.map(({ path }) => path));
+  const language = reader.languageOf(originalPath);
+  return project.paths
+    .filter((path) => !changed.has(path) && reader.languageOf(path) === language)
+    .filter((path) => /test|spec/i.test(path))
+    .slice(0, MOST_LOOKED_THROUGH)
+    .some((path) => {
+      const text = project.read(path) ?? '';
+      if (!text.includes(test.name) || language?.isTestFile(path, text) !== true) return false;
+      const tests = reader.readTests(path, text)?.tests ?? [];
+      return tests.some(
+        ({ body, mode, name }) => name === test.name && body === test.body && mode !== 'skipped',
+      );
+    });
 }
 
 /** Whether another test does exactly the same. */

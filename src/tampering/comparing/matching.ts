@@ -48,12 +48,21 @@ const KEYS: readonly Key[] = [
 
 /** A name without what differs between frameworks: `test_adds_two`, `adds two` and `TestAddsTwo`. */
 function plainName(name: string): string {
+  const own = ownWords(name);
+  return own.length < 2 ? '' : own.join(' ');
+}
+
+function ownWords(name: string): readonly string[] {
   const words = name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu);
-  const own = (words ?? []).filter((word) => !['test', 'should', 'it', 'tests'].includes(word));
-  return own.length < 2 ? '' : own.join(' ');
+  return (words ?? []).filter((word) => !['test', 'should', 'it', 'tests'].includes(word));
+}
+
+/** The distinct words of a test's name. */
+export function nameWords(name: string): ReadonlySet<string> {
+  return new Set(ownWords(name));
 }
 
 /** Pairs those that share a key, in their order, as far as both sides have as many of it. */

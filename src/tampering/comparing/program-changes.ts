@@ -1,6 +1,8 @@
-import type { TextChange } from '../change.ts';
+import type { ProjectFiles, TextChange } from '../change.ts';
 import type { Definition, TestReader } from '../test-file.ts';
+import { type Reaches, reachOf } from './reach.ts';
 import { isTestChange } from './side.ts';
+import { WORDS, wordsOf } from './words.ts';
 
 /** What changed in the program that the tests are about. */
 export interface ProgramChanges {
@@ -21,9 +23,9 @@ export interface ProgramChanges {
   readonly addedLines: string;
   /** Whether other versions of dependencies came in. */
   readonly hasOtherDependencies: boolean;
+  /** Whether a test file reaches something that changed, through files that did not. */
+  readonly isReachedFrom: Reaches;
 }
-
-const WORDS = /[\p{L}_$][\p{L}\p{N}_$]*|\d+(?:\.\d+)?/gu;
 
 const LOCKFILE =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|go\.(?:sum|mod)|Cargo\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|requirements[^/]*\.(?:txt|in)|gradle\.lockfile|libs\.versions\.toml|Gemfile\.lock|composer\.lock)$/;
@@ -46,7 +48,11 @@ function linesOnlyIn(text: string | undefined, other: string | undefined): strin
 }
 
 /** Reads the changes of the program: of files that are no tests, and of the program in files that hold both. */
-export function programChanges(change: readonly TextChange[], reader: TestReader): ProgramChanges {
+export function programChanges(
+  change: readonly TextChange[],
+  reader: TestReader,
+  project?: ProjectFiles,
+): ProgramChanges {
   const sources = change.flatMap((one) => programOf(one, reader));
   const pairs = sources.map((one) => ({
     before: one.before?.definitions ?? [],
@@ -63,8 +69,10 @@ export function programChanges(change: readonly TextChange[], reader: TestReader
   const addedLines = sources
     .map((one) => linesOnlyIn(one.after?.text, one.before?.text))
     .join('\n');
+  const affected = closureOf(changedNames(pairs), [...before, ...after]);
   return {
-    affected: closureOf(changedNames(pairs), [...before, ...after]),
+    affected,
+    isReachedFrom: reachOf(change, { affected, project, reader }),
     gone: new Set(before.map(({ name }) => name).filter((name) => !afterNames.has(name))),
     deletedFiles: sources
       .filter((one) => one.after === undefined)
@@ -180,11 +188,6 @@ function closureOf(
   const affected = new Set(changed);
   for (const name of affected) for (const user of users.get(name) ?? []) affected.add(user);
   return affected;
-}
-
-/** The words and numbers of some texts. */
-export function wordsOf(texts: readonly (string | undefined)[]): ReadonlySet<string> {
-  return new Set(texts.flatMap((text) => text?.match(WORDS) ?? []));
 }
 
 /** Words that say what something is about: no numbers, and not too short. */

@@ -1,6 +1,6 @@
 import type { Assertion } from '../test-file.ts';
-import { wordsOf } from './program-changes.ts';
 import { rankOf } from './strength.ts';
+import { wordsOf } from './words.ts';
 
 /** Which assertions took the place of which. */
 

@@ -25,9 +25,29 @@ const LEFT: Readonly<Record<TestMode, number>> = {
 /** What is weaker in how a test runs. */
 export function compareModes({ after, before }: MatchedTest): readonly Suspicion[] {
   const { mode, modeText } = after.test;
+  if (mode === 'conditional' && isRarer(before.test.modeText, modeText))
+    return [modeSuspicion(after, mode, before.test.modeText, modeText)];
   if (mode === 'runs' || mode === before.test.mode) return [];
   if (mode !== 'focused' && LEFT[mode] >= LEFT[before.test.mode]) return [];
   return [modeSuspicion(after, mode, before.test.modeText, modeText)];
+}
+
+/** Whether one condition lets a test run less often than another: one more way to skip it, or one less to run it. */
+function isRarer(before: string, after: string): boolean {
+  const [old, current] = [before, after].map(conditionsIn);
+  if (before === '' || old === undefined || current === undefined) return false;
+  const isJoint = (text: string): boolean => /\band\b|&&|\ball\(/.test(text);
+  const isMore = current.size > old.size && [...old].every((one) => current.has(one));
+  const isLess = current.size < old.size && [...current].every((one) => old.has(one));
+  const isNarrowed = isJoint(after) && !isJoint(before);
+  const skips = /skip|disabled|ignore|xfail/i.test(after);
+  return skips ? isMore && !isNarrowed : isLess || (isMore && isNarrowed);
+}
+
+/** The words of a condition, without the reason that is given for it. */
+function conditionsIn(text: string): ReadonlySet<string> {
+  const bare = text.replace(/\b(?:reason|disabledReason|value)\s*=\s*(?:"[^"]*"|'[^']*')/g, '');
+  return new Set(bare.match(/"[^"]*"|'[^']*'|[\w.]+/g));
 }
 
 /** A new test that keeps the others of its file from running. */

@@ -35,7 +35,7 @@ export function isTestChange(change: TextChange, reader: TestReader): boolean {
 }
 
 /** Names of files in which functions for tests stand that are no tests. */
-const SUPPORT = /(?:test|spec|assert|support|fixture|helper|expect|check)/i;
+const SUPPORT = /(?:test|spec|assert|support|fixture|helper|expect|check|mock)/i;
 
 /** Names of test files by which runners find them, wherever they lie. */
 const FOUND_BY_NAME =
@@ -73,9 +73,15 @@ export function readSide(
     const path = pathAt(change, when);
     if (text === undefined) return [];
     const isTest = isTestAt(change, when, reader);
-    if (!isTest && !SUPPORT.test(path)) return [];
+    // What was moved out of the folders of tests still stands for what asserts in them.
+    if (!isTest && !SUPPORT.test(`${path} ${change.earlierPath ?? ''}`)) return [];
     const read = reader.readTests(path, text);
-    const file = read === undefined || isTest ? read : { ...read, tests: [] };
+    const former =
+      isTest || change.earlierPath === undefined
+        ? undefined
+        : reader.readTests(change.earlierPath, text);
+    const helpers = former?.helpers ?? read?.helpers ?? [];
+    const file = read && { ...read, helpers, tests: isTest ? read.tests : [] };
     return file === undefined
       ? []
       : [{ path, originalPath: change.earlierPath ?? path, file: plainFile(file) }];

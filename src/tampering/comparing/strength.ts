@@ -25,6 +25,8 @@ const RANKS: Readonly<Record<AssertionForm, number>> = {
 /** That a value is not this one says little. That a part is missing, or nothing was called, says as much as its opposite. */
 const RANK_OF_OTHER_THAN = 2;
 
+/** What a constant of a class that is written out may be qualified with: `Compilation.ExitCode.OK`. */
+const QUALIFIED = /^(?:[A-Z]\w*\.)+(?=[A-Z]\w*\.[A-Z][A-Z\d_]*$)/;
 const TRUE = /^(?:true|True)$/;
 const FALSE = /^(?:false|False)$/;
 const NOTHING = /^(?:null|nil|None|undefined|NULL)$/;
@@ -93,7 +95,11 @@ function partsOf(text: string): readonly string[] {
 /** `toBe(true)` and `assert x` say the same of a yes or no. */
 function plainAssertion(read: Assertion): Assertion {
   // A module that is taken where its function is called.
-  const assertion = { ...read, subject: read.subject.replace(/\brequire\("[^"]*"\)\./g, '') };
+  const assertion = {
+    ...read,
+    subject: read.subject.replace(/\brequire\("[^"]*"\)\./g, ''),
+    expected: read.expected?.replace(QUALIFIED, ''),
+  };
   const { expected = '', form, negated } = assertion;
   const isNothing = NOTHING.test(expected);
   // A value is always itself.
@@ -181,7 +187,9 @@ function isOtherOutcome(before: Assertion, after: Assertion): boolean {
   if (before.form === 'truthy' && after.form === 'truthy') return before.negated !== after.negated;
   const isValue = ({ form, negated }: Assertion): boolean =>
     !negated && /^(?:equal|snapshot|near|contains|matches|count)$/.test(form);
-  if (isValue(before)) return (after.form === 'truthy' && after.isExact === true) || isError(after);
+  const isNothing = after.form === 'defined' && after.negated;
+  if (isValue(before))
+    return (after.form === 'truthy' && after.isExact === true) || isNothing || isError(after);
   return isError(before) && isValue(after);
 }
 

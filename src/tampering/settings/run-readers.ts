@@ -188,7 +188,7 @@ export const sectionRuns: RunsReader = (_, settings) => {
         weaknesses: [...(isIgnored ? ['- in front'] : []), ...(ignores ? ['ignore_outcome'] : [])],
       };
       // A command of tox may be a list of its words.
-      const words = line.startsWith('[') ? line.replaceAll(/["',[\]]+/g, ' ').trim() : line;
+      const words = line.startsWith('[') ? line.replaceAll(/["',[\]\s]+/g, ' ').trim() : line;
       // What tox puts in where a person gives no arguments.
       const command = words.replaceAll(/\{posargs(?::([^{}]*))?\}/g, '$1');
       const runs = runsOfNamed(isTox ? '' : name, command.replace(/^-\s+/, ''), place);

@@ -188,6 +188,10 @@ function shows(expected: string, isOpposite = false): Word {
   ];
 }
 
+/** The text of what a page shows, as it would be asked for by hand. */
+const shownText: Word = (state, args) =>
+  shown({ ...state, value: undefined, subject: `${state.subject}.textContent` }, args);
+
 /** A text, an address or an attribute of what a page shows. */
 const shown: Word = (state, args) => {
   const expected = text(state, args);
@@ -228,7 +232,8 @@ const WORDS: ReadonlyMap<string, Word> = new Map(
       [throws, 'toThrow toThrowError toThrowErrorWithMessage throw throws Throw rejectedWith'],
       [errorSnapshot, 'toThrowErrorMatchingInlineSnapshot toThrowErrorMatchingSnapshot'],
       [contains, 'toMatchObject toContain toContainEqual include includes contain contains string toInclude'],
-      [contains, 'toContainText toHaveTextContent toContainHTML toHaveClass toContainElement toIncludeAllMembers toInclude'],
+      [shownText, 'toHaveTextContent'],
+      [contains, 'toContainText toContainHTML toHaveClass toContainElement toIncludeAllMembers toInclude'],
       [contains, 'oneOf toBeOneOf containSubset keys key toContainKeys toContainKey toHaveStyle toHaveFormValues class descendants'],
       [matches, 'toMatch match matches'],
       [instance, 'toBeInstanceOf instanceof instanceOf toBeA toBeAn toBeTypeOf a an'],

@@ -48,7 +48,7 @@ const WORDS: readonly (readonly [names: string, Matcher])[] = [
   ['hasentry hasmessagecontaining', { form: 'contains' }],
   ['doesnotcontain notcontain', { form: 'contains', negated: true }],
   ['startswith startwith endswith endwith matches match containspattern matchesregex', { form: 'matches' }],
-  ['instanceof exactlyinstanceof beinstanceof betypeof a', { form: 'instance' }],
+  ['instanceof exactlyinstanceof beinstanceof betypeof a hascauseinstanceof hascauseexactlyinstanceof', { form: 'instance' }],
   ['greaterthan begreaterthan', { form: 'compares', operator: '>' }],
   ['atleast greaterthanorequalto begreaterthanorequalto', { form: 'compares', operator: '>=' }],
   ['lessthan belessthan', { form: 'compares', operator: '<' }],
@@ -195,9 +195,15 @@ export function nearly(
 const TOLD =
   /^(?:as|describedAs|withFailMessage|overridingErrorMessage|named|inOrder|and|using\w*|asInstanceOf|that)$/;
 const LOOSENS = /^(?:ignoring\w*|usingElementComparator\w*)$/;
+/** What is asked of an error in any framework, by the name that Java has for it. */
+const OF_ERRORS: Readonly<Record<string, string>> = {
+  hasMessageThat: '.getMessage()', message: '.getMessage()', hasCauseThat: '.getCause()', cause: '.getCause()',
+  hasMessage: '.getMessage()', hasMessageContaining: '.getMessage()', hasCauseInstanceOf: '.getCause()',
+  hasCauseExactlyInstanceOf: '.getCause()', asList: '', returnToIterable: '',
+}; // biome-ignore format: a table
 /** Links behind which something else of the subject is looked at. */
 const LEADS_ON =
-  /^(?:extracting|first|last|element|singleElement|get|size|returnToIterable|asString|asList|map|flatExtracting|filteredOn|content|prop|transform|key|index|message|cause|rootCause|hasCauseThat|hasMessageThat)$/;
+  /^(?:extracting|first|last|element|singleElement|get|size|asString|map|flatExtracting|filteredOn|content|prop|transform|key|index|rootCause)$/;
 
 /** What the links behind `assertThat(x)` claim. */
 export function fluentClaims(
@@ -209,10 +215,14 @@ export function fluentClaims(
   let subject = node === undefined ? '' : subjectText(reading, node);
   let loose = 0;
   for (const [at, link] of links.entries()) {
-    if (LOOSENS.test(link.name)) loose += 1;
+    const ofError = OF_ERRORS[link.name];
+    if (ofError !== undefined && link.args.length === 0) subject += ofError;
+    else if (LOOSENS.test(link.name)) loose += 1;
     else if (LEADS_ON.test(link.name)) subject += `.${link.name}(${argumentsText(reading, link)})`;
     else if (!TOLD.test(link.name) && !(link.name === 'of' && at > 0))
-      claims.push(...fluentClaim(reading, { node, subject }, link, links[at + 1]));
+      claims.push(
+        ...fluentClaim(reading, { node, subject: subject + (ofError ?? '') }, link, links[at + 1]),
+      );
   }
   return loose === 0 ? claims : claims.map((one) => ({ ...one, wildcards: loose }));
 }

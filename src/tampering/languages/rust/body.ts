@@ -111,6 +111,7 @@ export class RustBody extends BodyReader {
     const text = textOf(this.reading, receiver);
     if (name === 'assert_eq' && text.startsWith('expect') && first !== undefined)
       return [claim('equal', subjectText(this.reading, first.value), { expected: text })];
+    if (/^assert_\w+$/.test(name)) return customClaims(this.reading, call, name);
     if (!COMMAND.test(name) || !/\.assert\(\)/.test(text)) return undefined;
     const expected = [name, ...args.map(({ value }) => textOf(this.reading, value))].join(' ');
     return [claim('equal', `${text.replace(/\.assert\(\).*$/s, '')}.${name}`, { expected })];
