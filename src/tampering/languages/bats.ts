@@ -260,7 +260,7 @@ export const BATS_LANGUAGE = languageByTable({
   extensions: ['bats', 'sh', 'bash'],
   grammar: 'bash',
   dialect: BASH,
-  isTestFile: (path) => path.endsWith('.bats'),
+  isTestFile: (path) => path.endsWith('.bats') && !/(?:^|\/)fixtures\//.test(path),
   prepared,
   unit: unitOf,
   loops: /^$/,

@@ -1,11 +1,11 @@
 import { numberIn } from '../reading/claims.ts';
 import type { Call, Dialect, Statement } from '../reading/dialect.ts';
 import { about, condition, equal, near, not, ordered, sides } from '../reading/matchers.ts';
-import type { Mode } from '../reading/modes.ts';
+import { type Mode, RUNS } from '../reading/modes.ts';
 import { dialectOf, type Shape } from '../reading/shape.ts';
 import { languageByTable, type Unit } from '../reading/table.ts';
 import { chainOf, type Expectation, named, throws, whole } from '../reading/table-body.ts';
-import type { SyntaxNode } from '../syntax/node.ts';
+import type { SourceText, SyntaxNode } from '../syntax/node.ts';
 
 /** C and C++: GoogleTest with GoogleMock, Catch2 and doctest. */
 
@@ -93,6 +93,11 @@ function functionName(node: SyntaxNode): string {
 }
 
 function statementOf(node: SyntaxNode): Statement | undefined {
+  if (/^preproc_(?:if|ifdef|else|elif)$/.test(node.type)) {
+    const isOff = node.child('condition')?.text === '0';
+    const body = node.named.filter(({ field }) => field !== 'name' && field !== 'condition');
+    return { kind: 'block', body: isOff ? [] : body };
+  }
   if (node.type === 'declaration') {
     const value = node.childOf('init_declarator')?.child('value');
     return value === undefined ? { kind: 'other' } : { kind: 'binding', value };
@@ -137,7 +142,10 @@ function unitOf(node: SyntaxNode): Unit | undefined {
   const [first = '', second = ''] = texts;
   const isCatch = texts.some((text) => text.includes('"'));
   const title = texts.find((text) => text.includes('"')) ?? '';
-  const modes = [...modesOf(texts.join(' ')), ...(isCatch ? [] : fixtureModes(node, first))];
+  const modes = [
+    ...modesOf(texts.join(' ')),
+    ...(isCatch ? [] : [fixturesOf(node).modes.get(first) ?? RUNS]),
+  ];
   return {
     kind: 'test',
     name: isCatch ? title.replace(/^"|".*$/gs, '') : second.replace(/^DISABLED_/, ''),
@@ -155,38 +163,50 @@ function modesOf(text: string): readonly Mode[] {
     : [];
 }
 
-/** That the fixture of a test skips it. */
-function fixtureModes({ source }: SyntaxNode, name: string): readonly Mode[] {
-  const isFixture = (one: SyntaxNode): boolean =>
-    /^(?:class|struct)_specifier$/.test(one.type) && one.child('name')?.text === name;
-  const skip = /\bSetUp\s*\([^{]*\{([^}]*)GTEST_SKIP\(\)/.exec(
-    source.nodes.find(isFixture)?.text ?? '',
-  );
-  if (skip === null) return [];
-  return [{ mode: /\bif\b/.test(skip[1] ?? '') ? 'conditional' : 'skipped', text: 'GTEST_SKIP()' }];
+/** What stands elsewhere in a file for its tests, by the names of their suites. */
+interface Fixtures {
+  readonly modes: ReadonlyMap<string, Mode>;
+  readonly instantiated: ReadonlyMap<string, readonly SyntaxNode[]>;
 }
 
+const FIXTURES = new WeakMap<SourceText, Fixtures>();
+
+function fixturesOf({ source }: SyntaxNode): Fixtures {
+  const known = FIXTURES.get(source);
+  if (known !== undefined) return known;
+  const modes = new Map<string, Mode>();
+  const instantiated = new Map<string, readonly SyntaxNode[]>();
+  for (const node of source.nodes) {
+    const skip = /^(?:class|struct)_specifier$/.test(node.type)
+      ? SKIPPED_SETUP.exec(node.text)
+      : null;
+    const mode = /\bif\b/.test(skip?.[1] ?? '') ? 'conditional' : 'skipped';
+    if (skip !== null) modes.set(node.child('name')?.text ?? '', { mode, text: 'GTEST_SKIP()' });
+    const call = CPP.call(node);
+    if (!/^INSTANTIATE_TEST_(?:SUITE|CASE)_P$/.test(call?.name ?? '')) continue;
+    const [, suite, given] = call?.args.map(({ value }) => value) ?? [];
+    const name = suite?.text ?? '';
+    instantiated.set(name, [...(instantiated.get(name) ?? []), ...(given ? [given] : [])]);
+  }
+  const read = { modes, instantiated };
+  FIXTURES.set(source, read);
+  return read;
+}
+
+const SKIPPED_SETUP = /\bSetUp\s*\([^{]*\{([^}]*)GTEST_SKIP\(\)/;
+
 /** What a suite is instantiated with, and what a test generates. */
-function casesOf(node: SyntaxNode, suite: string): Pick<Unit, 'rows' | 'lists' | 'hasOtherCases'> {
-  const instantiated = node.source.nodes.flatMap((one) => {
-    const call = CPP.call(one);
-    const isOwn =
-      /^INSTANTIATE_TEST_(?:SUITE|CASE)_P$/.test(call?.name ?? '') &&
-      call?.args[1]?.value.text === suite;
-    return isOwn ? (call?.args[2]?.value ?? []) : [];
-  });
+function casesOf(node: SyntaxNode, suite: string): Pick<Unit, 'rows' | 'lists'> {
   const generated = [...node.within()].filter((one) => CPP.call(one)?.name === 'GENERATE');
-  const given = [...instantiated, ...generated].flatMap(
-    (one) => CPP.call(one)?.args.map(({ value }) => value) ?? [],
-  );
-  const lists = given.flatMap(
-    (one) =>
-      CPP.call(one)?.args.map(({ value }) => value) ?? (one.type === 'initializer_list' ? one : []),
-  );
-  const rows = given.filter(
-    (one) => CPP.call(one) === undefined && one.type !== 'initializer_list',
-  );
-  return { lists, rows, hasOtherCases: false };
+  const argumentsOf = (one: SyntaxNode): readonly SyntaxNode[] | undefined =>
+    CPP.call(one)?.args.map(({ value }) => value);
+  const all = [...(fixturesOf(node).instantiated.get(suite) ?? []), ...generated];
+  const given = all.flatMap((one) => argumentsOf(one) ?? []);
+  const isList = ({ type }: SyntaxNode): boolean => type === 'initializer_list';
+  return {
+    lists: given.flatMap((one) => argumentsOf(one) ?? (isList(one) ? one : [])),
+    rows: given.filter((one) => argumentsOf(one) === undefined && !isList(one)),
+  };
 }
 
 function expectationOf({ args, name, node }: Call): Expectation | undefined {

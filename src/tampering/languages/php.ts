@@ -13,7 +13,7 @@ const SHAPE: Shape = {
   writing: {
     strings: new Set(['string', 'encapsed_string', 'variable_name']),
     blocks: new Set(['compound_statement', 'declaration_list', 'program']),
-    silent: new Set([';', '\\']),
+    silent: new Set([';']),
     stringText: ({ text }) => text.replace(/^'(.*)'$/s, '"$1"'),
   },
   calls: {

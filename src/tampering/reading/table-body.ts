@@ -97,12 +97,10 @@ export function ofTest(form: Claim['form'], subject: string): Matcher {
   };
 }
 
+/** The class of an error by its own name. */
 function plainError(text: string): string {
-  return text
-    .replace(/::class$|^typeof\(|\)$/g, (part) =>
-      part === ')' && !/^typeof\(/.test(text) ? part : '',
-    )
-    .replace(/^\\/, '');
+  const named = /^typeof\((.*)\)$/.exec(text)?.[1] ?? text.replace(/::class$/, '');
+  return named.replace(/^\\?(?:\w+\\)*(?=\w+$)/, '');
 }
 
 function isClosure({ dialect }: Reading, node: SyntaxNode): boolean {
@@ -316,6 +314,11 @@ export class TableBody extends BodyReader {
   private isThrowing(call: Call): boolean {
     const claims = this.words.claimsOfCall(this.reading, call);
     return claims?.some(({ form }) => form === 'throws') === true;
+  }
+
+  protected override add(node: SyntaxNode, one: Claim, guard: Guard): void {
+    const isError = one.form === 'throws' && one.expected !== undefined;
+    super.add(node, isError ? { ...one, expected: plainError(one.expected ?? '') } : one, guard);
   }
 
   protected override isPending(node: SyntaxNode, { name }: Call, value: SyntaxNode): boolean {

@@ -251,7 +251,10 @@ class TableTests {
       asyncNames: new Set(),
       isAsync: false,
       table: this.table,
-      inner: (node) => this.table.unit(node)?.body,
+      inner: (node) => {
+        const unit = this.table.unit(node);
+        return unit?.modes === undefined ? unit?.body : undefined;
+      },
     });
     body.walk(statements, undefined);
     return body;
