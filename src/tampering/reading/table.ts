@@ -9,7 +9,7 @@ import type {
   TestCase,
   TestLanguage,
 } from '../test-file.ts';
-import { type Cases, casesIn, joinedCases, type OwnCases, UNKNOWN_CASES } from './cases.ts';
+import { type Cases, casesIn, joinedCases, type OwnCases } from './cases.ts';
 import type { Claiming } from './claims.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { type TestOutline, testReadLater } from './later.ts';
@@ -229,7 +229,7 @@ class TableTests {
 
   private listed(node: SyntaxNode): Cases {
     const { dialect } = this.table;
-    return casesIn({ dialect, scope: this.scope }, this.ownCases, node) ?? UNKNOWN_CASES;
+    return casesIn({ dialect, scope: this.scope }, this.ownCases, node);
   }
 
   private get ownCases(): OwnCases {
