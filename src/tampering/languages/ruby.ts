@@ -22,14 +22,16 @@ import type { SyntaxNode } from '../syntax/node.ts';
 
 const SHAPE: Shape = {
   writing: {
-    strings: new Set(['string', 'string_array', 'symbol_array']),
+    strings: new Set(['string', 'simple_symbol', 'string_array', 'symbol_array']),
     blocks: new Set(['body_statement', 'block_body', 'then', 'program']),
     silent: new Set([';', 'do', 'end', 'then']),
     stringText: (node) => {
       const { text, type } = node;
       if (type === 'string') return text.replace(/^'(.*)'$/s, '"$1"');
-      const mark = type === 'string_array' ? '"' : ':';
-      const words = node.named.map((one) => (mark === '"' ? `"${one.text}"` : `:${one.text}`));
+      // A symbol is a value like a text.
+      if (type === 'simple_symbol') return `":${text.slice(1)}"`;
+      const mark = type === 'string_array' ? '' : ':';
+      const words = node.named.map((one) => `"${mark}${one.text}"`);
       return `[${words.join(',')}]`;
     },
     isSilent: ({ parent, type }) => /^[{}]$/.test(type) && parent?.type === 'block',
@@ -311,6 +313,7 @@ const RUBY_TABLE: LanguageTable = {
     [sides('instance', 0), 'be_a be_an be_kind_of be_instance_of be_an_instance_of'],
     [throws, 'raise_error raise_exception raise'],
     [CALLED, 'receive have_received'],
+    [whole('called', ['', '']), 'change'],
     [sides('count', 0), 'have_size'],
     [ordered('>'), 'be_greater_than'],
   ),

@@ -209,11 +209,15 @@ function narrowed(reading: Claiming, last: Claim, { args, name }: Call): Claim {
 
 /** A call by a name that says that it asserts, of what it is given, or of what it is called on. */
 function customClaim(reading: Claiming, { args, name }: Call, about?: SyntaxNode): Claim {
-  const [first, ...others] =
-    about === undefined ? args : [{ name: undefined, value: about }, ...args];
-  const texts = others.map((one) => namedText(reading, one));
-  const subject = first === undefined ? '' : subjectText(reading, first.value);
-  return claim('custom', subject, { expected: [name, ...texts].join(' ') });
+  const values = args.map((one) => namedText(reading, one));
+  const [first] = args;
+  // `assert_response :success` says something of the test as a whole.
+  const isGeneral = first === undefined || reading.dialect.isScalar(first.value);
+  const subject = about ?? (isGeneral ? undefined : first.value);
+  const expected = [name, ...values.slice(about === undefined && !isGeneral ? 1 : 0)].join(' ');
+  return claim('custom', subject === undefined ? name : subjectText(reading, subject), {
+    expected,
+  });
 }
 
 /** The claims of a call; undefined where it asserts nothing. */
