@@ -1,15 +1,20 @@
+import { BATS_LANGUAGE } from './languages/bats.ts';
+import { CPP_LANGUAGE } from './languages/cpp.ts';
+import { CSHARP_LANGUAGE } from './languages/csharp.ts';
 import { GO_LANGUAGE } from './languages/go/go.ts';
 import { JAVA_LANGUAGE } from './languages/java/java.ts';
 import { JAVASCRIPT_LANGUAGE } from './languages/javascript/javascript.ts';
 import { KOTLIN_LANGUAGE } from './languages/kotlin/kotlin.ts';
+import { PHP_LANGUAGE } from './languages/php.ts';
 import { PYTHON_LANGUAGE } from './languages/python/python.ts';
+import { RUBY_LANGUAGE } from './languages/ruby.ts';
 import { RUST_LANGUAGE } from './languages/rust/rust.ts';
 import type { GrammarName } from './syntax/grammar-table.ts';
 import type { Parse } from './syntax/node.ts';
 import type { TestLanguage, TestReader } from './test-file.ts';
 import { unreadLanguage } from './unread-languages.ts';
 
-/** The languages whose tests are read. A new language is a folder in `languages/` and one row here. */
+/** The languages whose tests are read. A new language is a module in `languages/` and one row here. */
 const LANGUAGES: readonly TestLanguage[] = [
   JAVASCRIPT_LANGUAGE,
   PYTHON_LANGUAGE,
@@ -17,6 +22,11 @@ const LANGUAGES: readonly TestLanguage[] = [
   RUST_LANGUAGE,
   JAVA_LANGUAGE,
   KOTLIN_LANGUAGE,
+  RUBY_LANGUAGE,
+  PHP_LANGUAGE,
+  BATS_LANGUAGE,
+  CSHARP_LANGUAGE,
+  CPP_LANGUAGE,
 ];
 
 /** The grammars that some files are read by. */

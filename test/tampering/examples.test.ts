@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OWN_EXAMPLES, SECOND_EXAMPLES, UNSEEN_EXAMPLES } from './examples.ts';
+import { OWN_EXAMPLES, SECOND_EXAMPLES, TABLE_EXAMPLES, UNSEEN_EXAMPLES } from './examples.ts';
 
 describe.each([
   ...Object.entries(OWN_EXAMPLES).map(
@@ -7,6 +7,9 @@ describe.each([
   ),
   ...Object.entries(UNSEEN_EXAMPLES).map(
     ([language, rows]) => [`unseen, ${language}`, rows, 40] as const,
+  ),
+  ...Object.entries(TABLE_EXAMPLES).map(
+    ([language, rows]) => [`before the rules, ${language}`, rows, 40] as const,
   ),
   ...Object.entries(SECOND_EXAMPLES).map(
     ([language, rows]) =>

@@ -98,7 +98,10 @@ describe('a look for weakened tests', () => {
   });
 
   it.each<[paths: readonly string[], ...grammars: string[]]>([
-    [['readme.md', 'spec/cart_spec.rb']],
+    [['readme.md', 'CartTests/CartTests.swift']],
+    [['spec/cart_spec.rb', 'tests/CartTest.php'], 'ruby', 'php'],
+    [['test/cart.bats', 'bin/cart.sh'], 'bash'],
+    [['Cart.cs', 'cart.h', 'cart_test.cc'], 'csharp', 'cpp'],
     [['src/main/java/Cart.java'], 'java'],
     [['src/test/kotlin/CartTest.kt', 'build.gradle.kts'], 'kotlin'],
     [['cart.go', 'cart_test.go'], 'go'],
@@ -110,40 +113,36 @@ describe('a look for weakened tests', () => {
 
   it('names the languages of tests that are not read, with the number of files', async () => {
     const look = await lookAt([
-      changed('spec/cart_spec.rb', 'a', 'b'),
-      changed('spec/price_spec.rb', 'a', undefined),
-      changed('tests/CartTests.cs', undefined, 'b'),
-      changed('lib/cart.rb', 'a', 'b'),
+      changed('CartTests/CartTests.swift', 'a', 'b'),
+      changed('CartTests/PriceTests.swift', 'a', undefined),
+      changed('test/cart_test.dart', undefined, 'b'),
+      changed('lib/cart.dart', 'a', 'b'),
     ]);
     expect([look.findings, look.isPartial, look.notes]).toEqual([
       [],
       true,
       [
         'A note.',
-        'Not examined, tests in a language that is not read: C# (1 file), Ruby (2 files).',
+        'Not examined, tests in a language that is not read: Dart (1 file), Swift (2 files).',
       ],
     ]);
     expect(look.changedTests.map(({ path }) => path)).toEqual([
-      'spec/cart_spec.rb',
-      'spec/price_spec.rb',
-      'tests/CartTests.cs',
+      'CartTests/CartTests.swift',
+      'CartTests/PriceTests.swift',
+      'test/cart_test.dart',
     ]);
   });
 
   it.each<[path: string, language: string | undefined]>([
-    ['spec/cart_spec.rb', 'Ruby'],
-    ['test/test_cart.rb', 'Ruby'],
-    ['lib/cart.rb', undefined],
-    ['shop/CartTests.cs', 'C#'],
-    ['tests/CartTest.php', 'PHP'],
     ['CartTests/CartTests.swift', 'Swift'],
-    ['test/cart_test.cc', 'C and C++'],
-    ['src/cart.cc', undefined],
+    ['Sources/Cart.swift', undefined],
     ['src/test/scala/CartSuite.scala', 'Scala'],
     ['test/cart_test.exs', 'Elixir'],
     ['test/cart_test.dart', 'Dart'],
     ['src/test/groovy/CartSpec.groovy', 'Groovy'],
-    ['test/cart.bats', 'shell'],
+    ['test/cart_test.sh', 'shell without bats'],
+    ['test/cart.bats', undefined],
+    ['spec/cart_spec.rb', undefined],
     ['t/cart.t', 'Perl'],
     ['src/test/java/CartTest.java', undefined],
     ['cart_test.go', undefined],

@@ -6,7 +6,7 @@ import { wilsonInterval } from '../rig/values/interval.ts';
 import { READER } from '../rig/values/reader.ts';
 import { changeOf, type TamperingExample } from '../rig/values/tampering-example.ts';
 import { CHECKOUT } from '../rig/worlds/checkout.ts';
-import { OWN_EXAMPLES, SECOND_EXAMPLES, UNSEEN_EXAMPLES } from './examples.ts';
+import { OWN_EXAMPLES, SECOND_EXAMPLES, TABLE_EXAMPLES, UNSEEN_EXAMPLES } from './examples.ts';
 import { countField, type FieldSet } from './field/field.ts';
 
 /** How well weakened tests are seen, counted over examples. `npm run texts` writes the page. */
@@ -94,6 +94,7 @@ const FIELD_HEAD = ['commits', 'run', 'alarmed', 'right or useful', 'commits ala
 const own = judge(OWN_EXAMPLES);
 const unseen = judge(UNSEEN_EXAMPLES);
 const second = judge(SECOND_EXAMPLES);
+const tables = judge(TABLE_EXAMPLES);
 
 const page = (): string => `# How well weakened tests are seen
 
@@ -117,6 +118,14 @@ rules were mended; the others, older ones, were read after that. The commits and
 
 ${table(FIELD_HEAD, [fieldRow('read', 'first'), fieldRow('read', 'now'), fieldRow('held out', 'first'), fieldRow('held out', 'now')])}
 
+## Languages that are read by a table
+
+206 examples of Ruby, PHP, C#, C and C++ and shell were written before the rules of these languages, by whoever wrote the rules then:
+an easier measure than the one above. At their first run recall was 0.98 (103 of 105), and 0.01 (1 of 101) of the honest ones raised
+an alarm; over 107 more, of other spellings, it was 0.95 (53 of 56) and 0.08 (4 of 51). Now:
+
+${byLanguage(tables)}
+
 ## Earlier examples
 
 529 others were written the same way before. At their first run recall was 0.93 (272 of 292), and 0.13 (31 of 237) of the honest ones
@@ -132,6 +141,7 @@ describe.each([
   ['written with the rules', own],
   ['written by others', unseen],
   ['written by others again', second],
+  ['of languages that are read by a table', tables],
 ] as const)('over the examples %s', (_which, judged) => {
   it('at least 85 of 100 weakened tests are seen, and at most 5 of 100 honest changes raise an alarm', () => {
     const [seen, weakened] = recall(judged);

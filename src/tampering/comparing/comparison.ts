@@ -413,6 +413,7 @@ function removals(
       one.guard !== 'unreachable' &&
       !isOfDroppedStep(one, after.test) &&
       !isCountOfAssertions(one, spare) &&
+      !isImplied(one, after.test) &&
       (isBesideValue(one, before.test) || !isAssertedElsewhere(one, world.coverage)) &&
       !isParametrised(one, world.coverage, 'cases') &&
       !isGone(one, before.test, world.changes),
@@ -445,6 +446,19 @@ function removals(
 function isBesideValue({ form, subject }: Assertion, test: TestCase): boolean {
   return (
     form === 'runs' && test.assertions.some((one) => one.subject === subject && one.form !== 'runs')
+  );
+}
+
+/** That a value holds a part, where the whole of it is asserted as well. */
+function isImplied({ expected = '', form, negated, subject }: Assertion, test: TestCase): boolean {
+  if (form !== 'contains' || negated || !/^"/.test(expected)) return false;
+  return test.assertions.some(
+    (one) =>
+      one.form === 'equal' &&
+      one.guard === undefined &&
+      !one.negated &&
+      one.subject === subject &&
+      one.expected?.includes(expected.slice(1, -1)) === true,
   );
 }
 

@@ -220,7 +220,13 @@ export function rankOf({ dialect }: Reading, node: SyntaxNode): 0 | 1 | 2 | 3 | 
 
 /** Whether a leaf is a name of something, not one of an argument or of a member that is written out. */
 function isNameLike({ field, parent, text, type }: SyntaxNode): boolean {
-  if (!/identifier$|^(?:this|super)$/.test(type) || type === 'type_identifier') return false;
+  if (
+    !/identifier$|^(?:this|super|self|name|constant|(?:instance_)?variable(?:_name)?)$/.test(
+      type,
+    ) ||
+    type === 'type_identifier'
+  )
+    return false;
   if (field === 'key' || parent?.field === 'key' || /^(?:NaN|Infinity|true|false|null)$/.test(text))
     return false;
   return !(field === 'name' && parent?.type === 'keyword_argument');

@@ -7,6 +7,8 @@ import { readExamples } from '../../rig/values/tampering-examples.ts';
 /** A file is read as far as it goes, with anything in it: a look for weakened tests never fails by a text. */
 
 interface Broken {
+  /** Where its examples lie, if not among the unseen ones. */
+  readonly collection?: string;
   /** The collection with its sources. */
   readonly examples: string;
   /** A test file and a program. */
@@ -66,6 +68,41 @@ const LANGUAGES: Readonly<Record<string, Broken>> = {
     opening: 'class CartTest { @Test fun a() {\n',
     pieces: ['{', '(', 'if (', '@Test fun a() {', '!!', 'f { ', 'x<', '"${', '?.'],
   },
+  Ruby: {
+    collection: 'before',
+    examples: 'ruby',
+    paths: ['spec/cart_spec.rb', 'lib/cart.rb'],
+    opening: "describe 'a' do\n  it 'a' do\n",
+    pieces: ['it "a" do\n', '(', '[', 'expect(', 'if ', '{', '#{', 'a.', '<<~A\n'],
+  },
+  PHP: {
+    collection: 'before',
+    examples: 'php',
+    paths: ['tests/CartTest.php', 'src/Cart.php'],
+    opening: '<?php class CartTest { function testA() {\n',
+    pieces: ['{', '(', 'if (', 'function testA() {', '!', '$a->', '[', "'", '?>'],
+  },
+  'C#': {
+    collection: 'before',
+    examples: 'csharp',
+    paths: ['CartTests.cs', 'Cart.cs'],
+    opening: 'class CartTests { [Fact] void A() {\n',
+    pieces: ['{', '(', 'if (', '[Fact] void A() {', '!', 'f(', 'x => ', '"', 'new A<', '$"{'],
+  },
+  'C and C++': {
+    collection: 'before',
+    examples: 'cpp',
+    paths: ['cart_test.cc', 'cart.h'],
+    opening: 'TEST(Cart, A) {\n',
+    pieces: ['{', '(', 'if (', '\nTEST(A, B) {', '!', 'f(', 'a<', '\nTEST_CASE("', '#if 0\n', '<<'],
+  },
+  shell: {
+    collection: 'before',
+    examples: 'shell',
+    paths: ['cart.bats', 'cart.sh'],
+    opening: '@test "a" {\n',
+    pieces: ['{', '(', 'if ', '\n@test "a" {\n', '! ', '$(', '[ ', '"', 'a && ', '<<A\n', '${'],
+  },
 };
 
 function read(text: string, [test, program]: Broken['paths']): void {
@@ -74,9 +111,13 @@ function read(text: string, [test, program]: Broken['paths']): void {
 }
 
 /** All sources of a language that its examples have. */
-function sourcesOf({ examples, paths: [, program] }: Broken): readonly string[] {
+function sourcesOf({
+  collection = 'unseen',
+  examples,
+  paths: [, program],
+}: Broken): readonly string[] {
   const isOf = (path: string) => READER.languageOf(path) === READER.languageOf(program);
-  return readExamples('unseen', examples).flatMap(({ files }) =>
+  return readExamples(collection, examples).flatMap(({ files }) =>
     Object.entries(files).flatMap(([path, [before]]) =>
       isOf(path) && before !== null ? [before] : [],
     ),

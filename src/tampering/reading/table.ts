@@ -1,0 +1,309 @@
+import { canonicalText, statementsText, writtenText } from '../syntax/canonical.ts';
+import type { GrammarName } from '../syntax/grammar-table.ts';
+import { isComment, type Parse, type SyntaxNode } from '../syntax/node.ts';
+import type {
+  AssertingHelper,
+  Assertion,
+  Double,
+  Import,
+  TestCase,
+  TestLanguage,
+} from '../test-file.ts';
+import { type Cases, casesIn, joinedCases, type OwnCases } from './cases.ts';
+import type { Claiming } from './claims.ts';
+import type { Call, Dialect } from './dialect.ts';
+import { type TestOutline, testReadLater } from './later.ts';
+import { type Mode, strongestMode } from './modes.ts';
+import { assertingOf, callsIn, commentsIn, definitionsIn, frameOf, pathsIn } from './outline.ts';
+import { Scope } from './scope.ts';
+import { ownClaimsOf, TableBody, type TableWords, wordsOf } from './table-body.ts';
+
+/** Languages whose tests are read by a table: a shape of their grammar, what is a test, and the words of their frameworks. */
+
+/** What a node is to those who run tests. */
+export interface Unit {
+  readonly kind: 'suite' | 'test' | 'setup';
+  readonly name: string;
+  /** The names of suites that it names besides its own. */
+  readonly suites?: readonly string[];
+  readonly body: readonly SyntaxNode[];
+  readonly modes?: readonly Mode[];
+  /** Rows of its table, each a case. */
+  readonly rows?: readonly SyntaxNode[];
+  /** Lists of cases that are written out, or names of such. */
+  readonly lists?: readonly SyntaxNode[];
+  /** Whether it has cases that stand elsewhere. */
+  readonly hasOtherCases?: boolean;
+  /** What is asserted outside of its body: by an attribute, or a call behind it. */
+  readonly marks?: readonly SyntaxNode[];
+}
+
+export interface LanguageTable extends TableWords {
+  readonly name: string;
+  readonly extensions: readonly string[];
+  readonly grammar: GrammarName;
+  readonly dialect: Dialect;
+  isTestFile(path: string, text: string): boolean;
+  /** A text as its grammar can read it, each line where it was. */
+  prepared?(text: string): string;
+  unit(node: SyntaxNode): Unit | undefined;
+  readonly ownCases?: Partial<OwnCases>;
+  /** What a call replaces by a double: the name of a function or method. */
+  double(call: Call): string | undefined;
+  imported(node: SyntaxNode): Import | undefined;
+  /** The name of what a node defines, and whether it holds other definitions. */
+  defined(node: SyntaxNode): { readonly name: string; readonly isHolder: boolean } | undefined;
+}
+
+/** The language of a table. */
+export function languageByTable(table: LanguageTable): TestLanguage {
+  const { dialect, extensions, grammar, name } = table;
+  const prepared = (root: SyntaxNode, parse: Parse): SyntaxNode => {
+    const text = table.prepared?.(root.text) ?? root.text;
+    return text === root.text ? root : parse(text);
+  };
+  const defining = {
+    writing: dialect.writing,
+    nameOf: (node: SyntaxNode) => table.defined(node)?.name,
+    isRoutine: (node: SyntaxNode) => dialect.routine(node) !== undefined,
+    isHolder: (node: SyntaxNode) => table.defined(node)?.isHolder === true,
+  };
+  return {
+    name,
+    extensions,
+    grammar: () => grammar,
+    isTestFile: (path, text) => table.isTestFile(path, text),
+    readTests: (tree, _path, parse) => {
+      const root = prepared(tree, parse);
+      const reader = new TableTests(table, root);
+      reader.visit(root.named, NOTHING_AROUND);
+      return {
+        tests: reader.tests,
+        helpers: assertingOf(reader.helpers()),
+        doubles: [],
+        imports: [...root.within()].flatMap((node) => table.imported(node) ?? []),
+        definitions: definitionsIn(root, defining, (node) => table.unit(node)?.kind === 'test'),
+        comments: commentsIn(root),
+        stops: [],
+        frame: frameOf(root, reader.testNodes),
+        shared: statementsText(dialect.writing, reader.setups),
+      };
+    },
+    readDefinitions: (tree, _path, parse) => definitionsIn(prepared(tree, parse), defining),
+  };
+}
+
+/** What holds for the tests of a place. */
+interface Around {
+  readonly suites: readonly string[];
+  readonly modes: readonly Mode[];
+  readonly cases: Cases;
+}
+
+const NOTHING_AROUND: Around = { suites: [], modes: [], cases: joinedCases([]) };
+
+/** Reads the tests and helpers of one file. */
+class TableTests {
+  readonly tests: TestCase[] = [];
+  readonly testNodes: SyntaxNode[] = [];
+  readonly setups: SyntaxNode[] = [];
+  private readonly table: LanguageTable;
+  private readonly scope: Scope;
+  private readonly routines: ReadonlyMap<string, SyntaxNode>;
+
+  constructor(table: LanguageTable, root: SyntaxNode) {
+    this.table = table;
+    const { dialect } = table;
+    this.routines = new Map(
+      [...root.within()].flatMap((node) => {
+        const name = table.unit(node) === undefined ? dialect.routine(node)?.name : undefined;
+        return name === undefined || name === '' ? [] : [[name, node] as const];
+      }),
+    );
+    const isInner = (node: SyntaxNode): boolean => {
+      const name = dialect.routine(node)?.name ?? '';
+      return name !== '' || table.unit(node)?.kind === 'test';
+    };
+    this.scope = new Scope(dialect, root.named, undefined, isInner);
+  }
+
+  visit(nodes: readonly SyntaxNode[], around: Around): void {
+    const units = nodes.map((node) => [node, this.table.unit(node)] as const);
+    const setups = units.flatMap(([node, unit]) =>
+      unit?.kind === 'setup' ? [{ node, unit }] : [],
+    );
+    this.setups.push(...setups.map(({ node }) => node));
+    const modes = setups.flatMap(({ unit }) => this.bodyOf(unit.body).skips);
+    const own = { ...around, modes: [...around.modes, ...modes] };
+    for (const [node, unit] of units) {
+      if (unit?.kind === 'test') this.take(node, unit, own);
+      else if (unit?.kind === 'suite') {
+        const inner = { ...own, cases: joinedCases([own.cases, this.casesOf(unit)]) };
+        this.visit(unit.body, { ...inner, ...this.placeOf(unit, own) });
+      } else if (unit === undefined && !this.routines.has(this.nameOf(node)))
+        this.visit(node.named, { ...own, cases: joinedCases([own.cases, this.loopOf(node)]) });
+    }
+  }
+
+  private nameOf(node: SyntaxNode): string {
+    return this.table.dialect.routine(node)?.name ?? '';
+  }
+
+  private placeOf({ modes = [], name, suites = [] }: Unit, around: Around): Omit<Around, 'cases'> {
+    return {
+      suites: [...around.suites, ...suites, ...(name === '' ? [] : [name])],
+      modes: [...around.modes, ...modes],
+    };
+  }
+
+  /** The cases of a loop around tests. */
+  private loopOf(node: SyntaxNode): Cases {
+    const { dialect, loops } = this.table;
+    const call = dialect.call(node);
+    const said = dialect.statement(node);
+    const over =
+      call?.receiver !== undefined && loops.test(call.name)
+        ? call.receiver
+        : said.kind === 'loop'
+          ? said.over
+          : undefined;
+    return over === undefined ? joinedCases([]) : this.listed(over);
+  }
+
+  private take(node: SyntaxNode, unit: Unit, around: Around): void {
+    this.testNodes.push(node);
+    const outline: TestOutline = {
+      name: unit.name,
+      suites: [...around.suites, ...(unit.suites ?? [])],
+      line: node.line,
+      written: `${commentAbove(node)}${node.text}`,
+    };
+    this.tests.push(testReadLater(outline, () => this.detailsOf(node, unit, around)));
+  }
+
+  private detailsOf(
+    node: SyntaxNode,
+    unit: Unit,
+    around: Around,
+  ): Omit<TestCase, keyof TestOutline> {
+    const { dialect } = this.table;
+    const body = this.bodyOf(unit.body);
+    const { mode, text } = strongestMode([
+      ...around.modes,
+      ...(unit.modes ?? []),
+      ...body.skips,
+      ...this.skipsOfHelpers(unit.body),
+    ]);
+    const cases = joinedCases([around.cases, this.casesOf(unit)]);
+    return {
+      mode,
+      modeText: text,
+      assertions: [...body.assertions, ...(unit.marks ?? []).map(markAssertion)],
+      cases: [...cases.cases, ...body.cases],
+      hasOtherCases: cases.hasOthers || body.hasOtherCases || unit.hasOtherCases === true,
+      calls: this.callsOf(unit.body),
+      doubles: this.doublesIn(unit.body),
+      body: statementsText(dialect.writing, unit.body),
+      input: body.inputText(unit.body),
+      waits: [...node.within()].filter(({ type }) => /^await/.test(type)).length,
+    };
+  }
+
+  /** That a function of the file skips the test at once. */
+  private skipsOfHelpers(body: readonly SyntaxNode[]): readonly Mode[] {
+    const [first] = body;
+    const call = first === undefined ? undefined : callsIn(this.table.dialect, [first])[0];
+    const routine = this.routines.get(call?.name ?? '');
+    const inner = routine === undefined ? [] : (this.table.dialect.routine(routine)?.body ?? []);
+    return inner.length === 0 ? [] : this.bodyOf(inner).skips;
+  }
+
+  private casesOf({ hasOtherCases = false, lists = [], rows = [] }: Unit): Cases {
+    const { dialect } = this.table;
+    const written = rows.map((row) => canonicalText(dialect.writing, row));
+    return joinedCases([
+      { cases: written, hasOthers: hasOtherCases },
+      ...lists.map((list) => this.listed(list)),
+    ]);
+  }
+
+  private listed(node: SyntaxNode): Cases {
+    const { dialect } = this.table;
+    return casesIn({ dialect, scope: this.scope }, this.ownCases, node);
+  }
+
+  private get ownCases(): OwnCases {
+    return { listOf: () => undefined, ...this.table.ownCases };
+  }
+
+  private bodyOf(statements: readonly SyntaxNode[]): TableBody {
+    const { dialect } = this.table;
+    const reading: Claiming = {
+      dialect,
+      scope: new Scope(dialect, statements, this.scope),
+      own: ownClaimsOf(this.table, () => reading),
+    };
+    const body = new TableBody({
+      reading,
+      words: wordsOf(this.table),
+      ownCases: this.ownCases,
+      ownNames: new Set(this.routines.keys()),
+      asyncNames: new Set(),
+      isAsync: false,
+      table: this.table,
+      inner: (node) => {
+        const unit = this.table.unit(node);
+        return unit?.modes === undefined ? unit?.body : undefined;
+      },
+    });
+    body.walk(statements, undefined);
+    return body;
+  }
+
+  helpers(): readonly AssertingHelper[] {
+    return [...this.routines].map(([name, node]) => {
+      const body = this.table.dialect.routine(node)?.body ?? [];
+      const { assertions } = this.bodyOf(body);
+      return { name, line: node.line, assertions, calls: this.callsOf(body) };
+    });
+  }
+
+  private callsOf(code: readonly SyntaxNode[]): readonly string[] {
+    const { assertions, dialect, isAsserting, matchers } = this.table;
+    return pathsIn(dialect, code).filter((path) => {
+      const name = /[^.:]*$/.exec(path)?.[0] ?? path;
+      const isWord = name in assertions || name in matchers || isAsserting.test(name);
+      return this.routines.has(name) || !isWord;
+    });
+  }
+
+  private doublesIn(code: readonly SyntaxNode[]): readonly Double[] {
+    return callsIn(this.table.dialect, code).flatMap((call) => {
+      const target = this.table.double(call);
+      return target === undefined
+        ? []
+        : [{ line: call.node.line, text: writtenText(call.node), target }];
+    });
+  }
+}
+
+/** The comment right before a node: some runners read marks in it. */
+function commentAbove(node: SyntaxNode): string {
+  const siblings = node.parent?.children ?? [];
+  const above = siblings[siblings.indexOf(node) - 1];
+  return above !== undefined && isComment(above) ? above.text : '';
+}
+
+/** What a mark expects of the test as a whole: `[ExpectedException(typeof(E))]`. */
+function markAssertion(node: SyntaxNode): Assertion {
+  const text = writtenText(node);
+  const expected = /\((?:typeof\()?\\?([\w.\\]+)/.exec(text)?.[1];
+  return {
+    line: node.line,
+    text: `#[${text}]`,
+    subject: 'exception',
+    form: 'throws',
+    negated: false,
+    expected,
+  };
+}
