@@ -1,5 +1,5 @@
 import type { Suspicion, TextChange } from '../change.ts';
-import type { TestCase } from '../test-file.ts';
+import type { Assertion, TestCase } from '../test-file.ts';
 import { type Comparing, compareAssertions, excerpt } from './comparison.ts';
 import {
   type Coverage,
@@ -74,7 +74,11 @@ function isMerged(lost: PlacedTest, world: Comparing): boolean {
     if (shared(calls, others) < LEAST_CALLED * calls.size) return false;
     const name = nameWords(placed.test.name);
     if (shared(name, words) < LEAST_NAMED * Math.min(name.size, words.size)) return false;
-    if (placed.test.assertions.length < lost.test.assertions.length) return false;
+    const said = placed.test.assertions;
+    if (said.length < lost.test.assertions.length) return false;
+    // The opposite is no more of the same.
+    const isSaid = ({ negated }: Assertion): boolean => said.some((one) => one.negated === negated);
+    if (!lost.test.assertions.every(isSaid)) return false;
     const isTable = placed.test.cases.length > lost.test.cases.length;
     const weaker = compareAssertions({ before: lost, after: placed }, world);
     // In a table an assertion may be for some rows alone.
@@ -84,8 +88,8 @@ function isMerged(lost: PlacedTest, world: Comparing): boolean {
 
 /** Most files of tests that are looked through for a test that was there twice. */
 const MOST_LOOKED_THROUGH = 300;
-/** What tests of a shorter body do is told by their names alone. */
-const LEAST_BODY = 15;
+/** What a shorter body does depends on what stands around it. */
+const LEAST_BODY = 60;
 
 /** Whether a test file that did not change holds it as well. */
 function isKeptElsewhere(
