@@ -218,6 +218,8 @@ describe('what the suite itself did is no news', () => {
       expect([code, stderr.includes('Error')]).toEqual([0, false]);
     }
     expect(await project.run('cs-verify', ['--check'])).toMatchObject({ code: 0, stdout: '' });
+    expect((await session.stop()).decision).toBeUndefined();
+    // What was verified was told of as such, once.
     expect(await session.stop()).toEqual({});
   });
 
@@ -233,7 +235,9 @@ describe('what the suite itself did is no news', () => {
     // The register has followed, so the promise may be kept there.
     await project.run('cs-promise', ['--meet', id, '--ac-id', 'AC-1', '--evidence', 'seen'], at);
     await project.run('cs-verify', ['--promise', id, '--skip-validation-check'], at);
-    expect(await session.stop({ cwd: moved }, at)).toEqual({});
+    const { decision, systemMessage } = await session.stop({ cwd: moved }, at);
+    expect(decision).toBeUndefined();
+    expect(systemMessage).toMatch(/^Verified: /);
     expect((await project.run('cs-verify', ['--check'], at)).code).toBe(0);
   });
 });
