@@ -165,6 +165,7 @@ function newResult(
   const wrote = isSame ? [] : changedPaths(seen.before.entries(scope), seen.after.entries(scope));
   const former = seen.runs.findLast((one) => one.check === id && one.checkout === folder);
   const isAgain = former?.outcome === 'wrote' && first.bound && former.tree === first.digest;
+  const ran = outcome.command?.tests_run;
   const run = {
     kind: 'run' as const,
     at: timestamp(clock.now()),
@@ -174,6 +175,7 @@ function newResult(
     tree: last.bound ? last.digest : null,
     outcome: outcomeOf(outcome, hasPassed, last.bound && !isSame),
     detail: shown.results.map(({ detail }) => detail).join('; '),
+    ...(ran === undefined ? {} : { ran }),
     failed: outcome.failedTests ?? [],
     wrote: wrote.slice(0, MOST_WROTE),
     again: isAgain,

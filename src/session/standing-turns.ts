@@ -30,6 +30,7 @@ export function standingNow(
   return checks.map((check) => ({
     check: NODE_DIGESTS.of(standingText(check)),
     command: standingCommand(check),
+    inputs: check.inputs,
     scope: check.inputs === undefined ? WHOLE : digestOf(canonicalText(check.inputs)),
     tree: snapshot.digest({ inputs: check.inputs ?? null, files: [] }),
   }));

@@ -5,7 +5,8 @@ import type { HookPayload } from '../domain/host/hook-payload.ts';
 import { capsIn, type GateMemory, isOwnReason } from '../domain/session/gate-memory.ts';
 import type { Sighting } from '../domain/session/liveness.ts';
 import { todosDigest, workDigest } from '../domain/session/progress.ts';
-import type { Block, Checker, Examine, ProvedStanding } from './checker.ts';
+import type { Receipt } from '../domain/session/receipt.ts';
+import type { Block, Checker, Examine } from './checker.ts';
 import { type Decide, decideDone, decideHeld, decideUnasked } from './decision.ts';
 import type { ExaminedStop } from './examined-stop.ts';
 import { isToObey } from './interrupted.ts';
@@ -21,8 +22,7 @@ interface CheckersFinding {
   readonly advice: readonly string[];
   /** The names under which it is remembered that the user was told of the notes. */
   readonly told: readonly string[];
-  /** The standing checks that passed on what the session changed, for a receipt. */
-  readonly proved: readonly ProvedStanding[];
+  readonly receipts: readonly Receipt[];
 }
 
 /** A checker that a stop concerns, with its examination. */
@@ -38,19 +38,19 @@ export async function askCheckers(
   const notes: string[] = [];
   const advice: string[] = [];
   const told: string[] = [];
-  const proved: ProvedStanding[] = [];
+  const receipts: Receipt[] = [];
   for (const checker of concerned) {
     const unasked = checker.asksModel ? unaskedDecision(world) : undefined;
-    if (unasked !== undefined) return { decide: unasked, notes, advice, told, proved };
+    if (unasked !== undefined) return { decide: unasked, notes, advice, told, receipts };
     const found = await checker.examine(world);
     notes.push(...(found.notes ?? []));
     told.push(...(found.told ?? []));
-    proved.push(...(found.proved ?? []));
+    receipts.push(...(found.receipts ?? []));
     if (found.advice !== undefined) advice.push(found.advice);
     if (found.block === undefined) continue;
-    return { decide: heldBy(found.block, world), notes, advice, told, proved };
+    return { decide: heldBy(found.block, world), notes, advice, told, receipts };
   }
-  return { decide: (now) => decideDone(now, world.promises), notes, advice, told, proved };
+  return { decide: (now) => decideDone(now, world.promises), notes, advice, told, receipts };
 }
 
 /** The decision where the answer of a model could change nothing; nothing where it could. */

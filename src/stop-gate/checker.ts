@@ -1,4 +1,5 @@
 import type { LossByRegister } from '../domain/session/lost-promise.ts';
+import type { Receipt } from '../domain/session/receipt.ts';
 import type { ExaminedStop } from './examined-stop.ts';
 import type { SeenStop } from './look.ts';
 
@@ -35,18 +36,10 @@ export interface Examined {
   readonly notes?: readonly string[];
   /** The names under which it is remembered that the user was told of these notes. */
   readonly told?: readonly string[];
-  /** The standing checks that passed on files which the session changed, for a receipt. */
-  readonly proved?: readonly ProvedStanding[];
+  /** What the user is told of once, whatever the answer. */
+  readonly receipts?: readonly Receipt[];
   /** What the user is told after all else, by a checker that never blocks. */
   readonly advice?: string;
-}
-
-/** A standing check that passed on the files as they are. `at`: when it ran. */
-export interface ProvedStanding {
-  readonly command: string;
-  readonly at: string;
-  /** It failed on the same files as well. */
-  readonly flaky: boolean;
 }
 
 /** Why a session may not end yet, in the words of the checker that blocks it. */

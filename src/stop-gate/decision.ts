@@ -9,7 +9,7 @@ import {
   type Sighting,
 } from '../domain/session/liveness.ts';
 import { nameOfLoss } from '../domain/session/lost-promise.ts';
-import type { Receipt } from '../domain/session/receipt.ts';
+import { type Receipt, receiptsWith } from '../domain/session/receipt.ts';
 import type { SessionEnd } from '../domain/session/session-end.ts';
 import {
   decideWait,
@@ -198,6 +198,13 @@ function capOf({ outcome, isTold, why }: Extract<LivenessOutcome, { readonly out
 /** The question of a session that had no user to answer it. */
 function askedInVain(asks: WaitDecision | undefined): Waiting | undefined {
   return asks?.wait === 'barred' && asks.waiting.kind === 'asked' ? asks.waiting : undefined;
+}
+
+/** A decision after which more waits to be told: what was not told, and does not wait already. */
+export function withReceiptsKept(decision: GateDecision, more: readonly Receipt[]): GateDecision {
+  const { memory } = decision;
+  const receipts = receiptsWith(memory.receipts, memory.told, more);
+  return { ...decision, memory: { ...memory, receipts } };
 }
 
 /** A decision with what happened since the last stop, all of which counts as told then. */

@@ -17,7 +17,13 @@ import { heldByFault } from './broken.ts';
 import type { Block } from './checker.ts';
 import { promiseBlock } from './checkers/completion-promise.ts';
 import { EXAMINATIONS, type TabledChecker } from './checkers.ts';
-import { type Decide, type StopOutcome, withReceiptsTold, withTold } from './decision.ts';
+import {
+  type Decide,
+  type StopOutcome,
+  withReceiptsKept,
+  withReceiptsTold,
+  withTold,
+} from './decision.ts';
 import type { ExaminedStop, LoadReviews } from './examined-stop.ts';
 import { obeying } from './interrupted.ts';
 import { gateRegister, keepInRegister } from './keep-in-register.ts';
@@ -167,7 +173,8 @@ async function decide(
   const decide: Decide = (memory) => {
     const decision = withTold(obeyed(memory), told);
     const known = isAllowed(decision.outcome) ? withTold(decision, met.map(nameOfMet)) : decision;
-    return isTelling(world) ? withReceiptsTold(known) : known;
+    const kept = withReceiptsKept(known, found.receipts);
+    return isTelling(world) ? withReceiptsTold(kept) : kept;
   };
   const decided = await decideAndRemember(decide, state, world);
   const askedFor = requested.map((one) => requestLine(one, one.commands));

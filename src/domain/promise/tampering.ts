@@ -46,6 +46,8 @@ export interface TestChanges {
   readonly focused: number;
 }
 
+export const NO_TEST_CHANGES: TestChanges = { skipped: 0, deleted: 0, focused: 0 };
+
 const CHANGES: Readonly<Record<keyof TestChanges, string>> = {
   skipped: 'test-skipped',
   deleted: 'test-deleted',

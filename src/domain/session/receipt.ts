@@ -48,8 +48,17 @@ export function withReceipts(
   more: readonly Receipt[],
 ): StopGateState {
   const waiting = receiptsIn(state);
+  const all = receiptsWith(waiting, told, more);
+  return all === waiting ? state : { ...state, receipts: all };
+}
+
+/** What waits to be told with more of it; the same list where none is new. */
+export function receiptsWith(
+  waiting: readonly Receipt[],
+  told: readonly string[],
+  more: readonly Receipt[],
+): readonly Receipt[] {
   const known = new Set([...told, ...waiting.map(({ name }) => name)]);
   const news = more.filter(({ name }) => !known.has(name));
-  if (news.length === 0) return state;
-  return { ...state, receipts: [...waiting, ...news].slice(-MOST_RECEIPTS) };
+  return news.length === 0 ? waiting : [...waiting, ...news].slice(-MOST_RECEIPTS);
 }

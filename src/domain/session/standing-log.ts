@@ -24,6 +24,8 @@ export interface StandingRun {
   readonly outcome: (typeof STANDING_OUTCOMES)[number];
   /** How it ended, on one line. */
   readonly detail: string;
+  /** How many tests ran, where the runner says so. */
+  readonly ran?: number;
   /** The names of the tests that failed, as far as the runner's output gives them. */
   readonly failed: readonly string[];
   /** The files that it wrote of those it depends on. */
@@ -63,7 +65,7 @@ export function readStandingLine(
 }
 
 function runIn(value: { readonly [key: string]: unknown }): StandingRun | undefined {
-  const { again, at, check, checkout, detail, session, tree } = value;
+  const { again, at, check, checkout, detail, ran, session, tree } = value;
   const outcome = STANDING_OUTCOMES.find((one) => one === value['outcome']);
   if (outcome === undefined || typeof at !== 'string' || typeof checkout !== 'string') {
     return undefined;
@@ -78,6 +80,7 @@ function runIn(value: { readonly [key: string]: unknown }): StandingRun | undefi
     tree,
     outcome,
     detail: typeof detail === 'string' ? detail : '',
+    ...(typeof ran === 'number' ? { ran } : {}),
     failed: textsIn(value['failed']),
     wrote: textsIn(value['wrote']),
     again: again === true,

@@ -8,6 +8,8 @@ export interface StandingNow {
   readonly check: string;
   /** The command on one line. */
   readonly command: string;
+  /** The globs that it is narrowed to. */
+  readonly inputs?: readonly string[] | undefined;
   readonly scope: string;
   readonly tree: TreeDigest;
 }

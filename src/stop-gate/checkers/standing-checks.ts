@@ -1,6 +1,9 @@
+import { NO_TEST_CHANGES } from '../../domain/promise/tampering.ts';
+import type { Receipt } from '../../domain/session/receipt.ts';
 import type { StandingVerdict } from '../../domain/session/standing-verdict.ts';
 import { standingAsked } from '../../domain/settings/standing-checks.ts';
 import { type CommandLines, commandLinesFor } from '../../report/command-lines.ts';
+import { receiptOf } from '../../report/receipt-text.ts';
 import { heldStanding, toldStanding } from '../../report/standing-text.ts';
 import type { Block, Checker, Examine } from '../checker.ts';
 import type { ExaminedStop } from '../examined-stop.ts';
@@ -20,16 +23,29 @@ export const examineStanding: Examine = (stop) => {
   if (seen === undefined) return {};
   const { decision, verdicts } = seen;
   const { held, names, told } = decision;
-  const proved = verdicts.flatMap((one) =>
-    one.is === 'passed' ? [{ command: one.now.command, at: one.run.at, flaky: one.isFlaky }] : [],
-  );
   return {
     block: standingBlock(held, names, commandsAt(stop)),
     notes: toldStanding(told),
     told: held.length === 0 ? names : [],
-    proved,
+    receipts: verdicts.flatMap((one) => (one.is === 'passed' ? receiptOfRun(one) : [])),
   };
 };
+
+/** That a standing check passed on files which the session changed: told once for these files. */
+function receiptOfRun({
+  now: { check, command, inputs, tree },
+  run,
+}: Extract<StandingVerdict, { readonly is: 'passed' }>): Receipt {
+  return receiptOf({
+    what: 'proved',
+    name: `standing:proved:${check}:${tree.bound ? tree.digest : ''}`,
+    subject: command,
+    source: 'checks',
+    only: inputs,
+    ran: run.ran,
+    tests: NO_TEST_CHANGES,
+  });
+}
 
 function commandsAt({ environment, promises }: ExaminedStop): CommandLines {
   return promises.checks[0]?.commands ?? commandLinesFor(environment.namedProject, 'cs');

@@ -119,19 +119,24 @@ describe('a session that promised nothing', () => {
       'changed files back',
       (project) => [project.put('a.txt', 'wrong'), project.put('a.txt', 'right')],
     ],
-    [
-      'changed files, and they pass on them',
-      async (project) => {
-        project.put('a.txt', 'right as well');
-        expect(await prove(project)).toMatchObject({ code: 0 });
-      },
-    ],
     ['changed files that no check depends on', (project) => project.put('README.md', 'More.')],
   ])('hears nothing where it %s', async (_what, deed) => {
     const project = standingProject([{ run: RUN, inputs: ['a.txt', 'tests.sh'] }]);
     await prompt(project);
     await deed(project);
     expect(await stop(project)).toEqual({});
+  });
+
+  it('ends where it changed files and the checks pass on them, and its user reads so once', async () => {
+    const project = standingProject([{ run: RUN, inputs: ['a.txt', 'tests.sh'] }]);
+    for (const text of ['right as well', 'right again']) {
+      await prompt(project);
+      project.put('a.txt', text);
+      expect(await prove(project)).toMatchObject({ code: 0 });
+      const told = { systemMessage: 'Proved: sh tests.sh (only a.txt, tests.sh).' };
+      expect(await stop(project)).toEqual(told);
+      expect(await stop(project)).toEqual({});
+    }
   });
 
   it('is told at its start what it will be asked, where it will be', async () => {
@@ -236,7 +241,8 @@ describe('what decides about a stop', () => {
     expect(await project.run('cs', ['prove', '--standing'], { cwd: beside })).toMatchObject({
       code: 0,
     });
-    expect(await stop(project, { cwd: beside })).toEqual({});
+    const told = { systemMessage: 'Proved: sh tests.sh.' };
+    expect(await stop(project, { cwd: beside })).toEqual(told);
   });
 
   it('sessions alone, and not their subagents', async () => {
