@@ -12,6 +12,10 @@ import { commandOf } from './install.mjs';
 export interface Screen {
   /** What stands on it now, without colours. */
   shown(): string;
+  /** The same with the sequences that colour it. */
+  coloured(): string;
+  /** Types, and enters nothing. */
+  type(text: string): void;
   /** Types a line, and enters it until it is taken, or it is plain that it is not. */
   enter(line: string, isTaken: () => boolean): Promise<void>;
   /** Interrupts the host at its work. */
@@ -44,7 +48,10 @@ const OFFERS_INTERRUPT = /\besc (?:esc )?(?:to )?(?:interrupt|cancel)\b/;
 const OFFERS_AGAIN = /\besc again to interrupt\b/;
 
 /** Starts a host on a screen; all of it ends with the test. */
-export async function startOnScreen(world: HostWorld): Promise<Screen> {
+export async function startOnScreen(
+  world: HostWorld,
+  size: { readonly columns: number; readonly rows: number } = { columns: 150, rows: 50 },
+): Promise<Screen> {
   const { env, folder, home, rig } = world;
   const socket = join(home, '..', 'tmux');
   const tmux = (...words: readonly string[]): string => {
@@ -60,7 +67,8 @@ export async function startOnScreen(world: HostWorld): Promise<Screen> {
   });
   rig.screen.prepare?.(world);
   const words = [...commandOf(inject('clients')[rig.key]), ...rig.screen.words];
-  const start = ['new-session', '-d', '-x', '150', '-y', '50', '-c', folder, ...words];
+  const cells = ['-x', `${size.columns}`, '-y', `${size.rows}`];
+  const start = ['new-session', '-d', ...cells, '-c', folder, ...words];
   tmux(...start, ';', 'set', '-g', 'remain-on-exit', 'on');
   await screen.until('was ready', () => rig.screen.ready.test(screen.shown()));
   return screen;
@@ -100,7 +108,9 @@ function screenOf(tmux: (...words: readonly string[]) => string, rig: ScreenRig)
   };
   return {
     shown,
+    coloured: () => tmux('capture-pane', '-p', '-e'),
     until,
+    type: (text) => void tmux('send-keys', '-l', text),
     async enter(line, isTaken) {
       const paste = ['set-buffer', line, ';', 'paste-buffer', '-p'];
       await until(

@@ -2,7 +2,7 @@ import { rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { CLIENTS, type ClientKey } from './clients.ts';
-import { hasScreens, type Installed, installClient } from './install.mjs';
+import { hasScreens, installClient } from './install.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -33,19 +33,22 @@ function removeLeft(): void {
 /** Installs the clients before any test runs, and says at the end where that was not possible. */
 export default function setUpClients(project: TestProject): () => void {
   const missing: string[] = [];
-  const programOf = (installed: Installed): string => {
+  const isRecorded = project.config.env['HOSTS_RECORDING'] === '1';
+  const programOf = (key: ClientKey): string => {
+    if (isRecorded && key !== 'claudeCode') return '';
+    const installed = installClient(CLIENTS[key]);
     if ('program' in installed) return installed.program;
     missing.push(installed.missing);
     return '';
   };
   project.provide('clients', {
-    claudeCode: programOf(installClient(CLIENTS.claudeCode)),
-    codex: programOf(installClient(CLIENTS.codex)),
-    gemini: programOf(installClient(CLIENTS.gemini)),
-    copilot: programOf(installClient(CLIENTS.copilot)),
-    opencode: programOf(installClient(CLIENTS.opencode)),
+    claudeCode: programOf('claudeCode'),
+    codex: programOf('codex'),
+    gemini: programOf('gemini'),
+    copilot: programOf('copilot'),
+    opencode: programOf('opencode'),
   });
-  const isOnScreens = project.config.env['HOSTS_SCREENS'] === '1';
+  const isOnScreens = isRecorded || project.config.env['HOSTS_SCREENS'] === '1';
   if (isOnScreens && !hasScreens) missing.push('Sessions on a screen need Linux and tmux.');
   for (const why of missing) process.stderr.write(`${why}\n\n`);
   return () => {
