@@ -4,12 +4,23 @@ import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { INSTALLATIONS } from '../../src/domain/host/guarded-command.ts';
 import { CHECKOUT } from '../rig/worlds/checkout.ts';
+import { SESSION } from '../rig/worlds/project.ts';
+import { whyNoPerson } from '../rig/worlds/pseudo-terminal.ts';
 import { createExampleIds } from './example-matching.ts';
-import { type Example, type ExampleFile, fencesIn, stepsIn } from './markdown.ts';
+import { type Example, type ExampleFile, fencesIn, pastesIn, stepsIn } from './markdown.ts';
 import { PAGES } from './pages.ts';
-import { openShell, type Shell } from './shell.ts';
+import { openShell, openTerminal, type Shell } from './shell.ts';
 
 const pageText = (page: string) => readFileSync(join(CHECKOUT, page), 'utf8');
+
+/** The page whose blocks are pasted into a terminal as they stand. */
+const PASTED = 'docs/tutorial.md';
+
+/** Those whose commands are typed one by one, between their outputs. */
+const TYPED = PAGES.filter((page) => page !== PASTED);
+
+/** What a page's shell is given: the README's reader is on a terminal, whose session `cs do` opens. */
+const givenOn = (page: string) => (page === 'README.md' ? { CLAUDE_SESSION_ID: SESSION } : {});
 
 /** A command of an example ends with 0, unless the page asks for its exit code next. */
 async function play(steps: readonly (Example | ExampleFile)[], shell: Shell): Promise<void> {
@@ -33,8 +44,12 @@ async function play(steps: readonly (Example | ExampleFile)[], shell: Shell): Pr
 }
 
 describe('the examples of', () => {
-  test.skipIf(process.platform === 'win32').each(PAGES)('%s print what it shows', async (page) => {
-    await play(stepsIn(pageText(page)), openShell());
+  test.skipIf(process.platform === 'win32').each(TYPED)('%s print what it shows', async (page) => {
+    await play(stepsIn(pageText(page)), openShell(givenOn(page)));
+  });
+
+  test.skipIf(whyNoPerson !== undefined)(`${PASTED} can be pasted`, async () => {
+    await play(pastesIn(pageText(PASTED)), openTerminal());
   });
 
   test.each(PAGES)('%s are of a kind that is tested', (page) => {
@@ -43,14 +58,14 @@ describe('the examples of', () => {
         expect(kindsIn(page), `a block of ${page}`).toContain(language);
       }
       if (language === 'json') JSON.parse(lines.join('\n'));
-      if (language === 'sh') for (const line of lines) expectNpm(line);
+      if (language === 'sh' && page !== PASTED) for (const line of lines) expectNpm(line);
     }
   });
 });
 
 /** What may stand in a page. The programs of the library's page are run by its own test, from the packed package. */
 const kindsIn = (page: string): readonly string[] => [
-  'console',
+  page === PASTED ? 'text' : 'console',
   'json',
   'sh',
   ...(page === 'docs/library.md' ? ['js'] : []),

@@ -49,6 +49,18 @@ function examplesIn(lines: readonly string[]): readonly Example[] {
   }));
 }
 
+/** What a reader pastes of a page: its `sh` blocks, and what the `text` block behind each shows; nothing without one. */
+export function pastesIn(page: string): readonly Example[] {
+  const fences = fencesIn(page);
+  return fences.flatMap(({ language, lines }, index) => {
+    if (language !== 'sh') return [];
+    const next = fences[index + 1];
+    const output = next?.language === 'text' ? next.lines : [''];
+    // What fails unseen in the middle of a block fails the block.
+    return [{ command: ['set -e', ...lines].join('\n'), output }];
+  });
+}
+
 /** A section by its heading (`## cs-verify`), up to the next of the same level. */
 export function sectionOf(page: string, heading: string): string {
   const [, ...sections] = page.split(/^## /m);

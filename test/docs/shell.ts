@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import manifest from '../../package.json' with { type: 'json' };
 import { plainWords } from '../rig/values/plain-line.ts';
 import { runCommand } from '../rig/worlds/commands.ts';
@@ -25,7 +26,26 @@ export interface Printed {
 const COMMITTER = { NAME: 'Ada', EMAIL: 'ada@example.org' };
 
 /** Opens a shell in a scratch project that finds the suite's commands as an installation has them. */
-export function openShell(): Shell {
+export function openShell(given: Variables = {}): Shell {
+  return shellThat(given, async (command, state, beside) => {
+    const printed = await runPlain(command, state);
+    return printed ?? runInBash(command, state, beside);
+  });
+}
+
+/** The same on a terminal, as a person has it: every command is a process, and a session is opened by `cs do`. */
+export function openTerminal(): Shell {
+  return shellThat({ TERM: 'xterm' }, async (command, state, beside) => {
+    const { output, ...after } = runInBash(command, state, beside, onTerminal);
+    return { ...after, output: standing(output) };
+  });
+}
+
+/** Opens one that runs its commands so. `beside`: a path for files of its own, outside of the project. */
+function shellThat(
+  given: Variables,
+  runs: (command: string, state: ShellState, beside: string) => Promise<Printed>,
+): Shell {
   const { folder } = createProject();
   const bins = join(folder, '..', 'bin');
   mkdirSync(bins);
@@ -43,13 +63,13 @@ export function openShell(): Shell {
       PATH: [bins, process.env['PATH']].join(delimiter),
       HOME: join(folder, '..', 'home'),
       ...Object.fromEntries(committer),
+      ...given,
     },
   };
   return {
     write: (path, text) => writeFileSync(join(folder, path), text),
     async run(command) {
-      const printed = await runPlain(command, state);
-      const after = printed ?? runInBash(command, state, join(bins, '..', 'state'));
+      const after = await runs(command, state, join(bins, '..', 'shell'));
       state = { ...state, ...after };
       return after;
     },
@@ -60,8 +80,10 @@ export function openShell(): Shell {
 interface ShellState {
   readonly code: number;
   readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
+  readonly env: Variables;
 }
+
+type Variables = Readonly<Record<string, string>>;
 
 /** A command with variables of its own before it, or whose output nobody reads. */
 const AROUND = /^(?<variables>(?:[A-Z_]+=[\w-]+ )*)(?<line>.*?)(?<silent> >\/dev\/null)?$/;
@@ -78,12 +100,40 @@ async function runPlain(command: string, { cwd, env }: ShellState): Promise<Prin
   return { code: code ?? 1, output: isMerged ? stdout : stderr };
 }
 
-/** Runs a command in a bash of its own, and keeps where that stood at its end and what it exported. */
-function runInBash(command: string, { code, cwd, env }: ShellState, kept: string) {
-  const keep = `last=$?; { printf '%s\\0' "$PWD"; env -0; } >'${kept}'; exit $last`;
+/** A program and its arguments. */
+type Words = readonly [program: string, ...args: string[]];
+
+const BASH: Words = ['bash', '--norc', '--noprofile'];
+
+/** The words that run a program on a terminal of its own, by `script` of util-linux. */
+const onTerminal = (words: Words): Words => ['script', '-qec', words.join(' '), '/dev/null'];
+
+/** What stands on a terminal in the end: without colours, and without what was written over. */
+const standing = (shown: string): string =>
+  stripVTControlCharacters(
+    shown
+      .split('\r\n')
+      .map((line) => line.split('\r\u001b[2K').at(-1))
+      .join('\n'),
+  );
+
+/**
+ * Runs a command in a bash of its own, and keeps where that stood at its end, however that came, and what it exported.
+ * `placed`: what runs the bash.
+ */
+function runInBash(
+  command: string,
+  { code, cwd, env }: ShellState,
+  beside: string,
+  placed: (words: Words) => Words = (words) => words,
+) {
+  const [file, kept] = [`${beside}.sh`, `${beside}.state`];
+  const keep = `keep() { last=$?; { printf '%s\\0' "$PWD"; env -0; } >'${kept}'; exit $last; }`;
   // What is assigned is there for the next command.
-  const script = `exec 2>&1; set -a\n(exit ${code})\n${command}\n${keep}`;
-  const { status, stdout } = spawnSync('bash', ['--norc', '--noprofile', '-c', script], {
+  const start = `exec 2>&1; ${keep}; trap keep EXIT; set -a`;
+  writeFileSync(file, `${start}\n(exit ${code})\n${command}\n`);
+  const [program, ...args] = placed([...BASH, file]);
+  const { status, stdout } = spawnSync(program, args, {
     cwd,
     env,
     encoding: 'utf8',
