@@ -12,9 +12,8 @@ export function harmlessRules(commands: readonly NamedCommand[]): readonly strin
 
 /** The beginnings of command lines that have no effect, in both spellings of a command that has two. */
 export function harmlessCalls({ command, name }: NamedCommand): readonly string[] {
-  const { effects, positional } = command;
-  const isWord = (action: string) =>
-    Array.isArray(positional?.completes) && positional.completes.includes(action);
+  const { effects, options } = command;
+  const isWord = (action: string): boolean => !Object.hasOwn(options, action);
   const dropIn = dropInOf(name);
   const programs = [`cs ${name}`, ...(Object.hasOwn(bin, dropIn) ? [dropIn] : [])];
   const isOfEveryCall = Array.isArray(effects);

@@ -63,8 +63,7 @@ describe('the calls that are allowed', () => {
 const effectful = ({ command }: NamedCommand): readonly (readonly string[])[] =>
   Object.entries(command.effects).flatMap(([action, effects]) => {
     if (!Array.isArray(effects) || effects.length === 0) return [];
-    const { completes } = command.positional ?? {};
-    if (Array.isArray(completes) && completes.includes(action)) return [[action, 'tier', '2']];
+    if (!Object.hasOwn(command.options, action)) return [[action, 'tier', '2']];
     const takes = command.options[action]?.takes ?? 'nothing';
     return [takes === 'nothing' ? [`--${action}`] : [`--${action}`, 'promise-0000aaaa']];
   });

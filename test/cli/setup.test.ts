@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { approveConfiguration } from '../rig/worlds/approval.ts';
 import { createHookedProject, type HookedProject, standIn } from '../rig/worlds/hooked-project.ts';
-import { CTRL_C, hasTerminals, runOnTerminal } from '../rig/worlds/pseudo-terminal.ts';
+import { CTRL_C, runOnTerminal, whyNoPerson } from '../rig/worlds/pseudo-terminal.ts';
 
 const configuration = (project: HookedProject): string =>
   join(project.folder, '.claude', 'completion-promise.json');
@@ -182,7 +182,7 @@ const answering = (project: HookedProject, ...answers: readonly (readonly [strin
     answers.map(([prompt, answer]) => ({ prompt, answer })),
   );
 
-describe.skipIf(!hasTerminals)('cs setup on a terminal', () => {
+describe.skipIf(whyNoPerson !== undefined)('cs setup on a terminal', () => {
   it('takes with --yes what stands in brackets, and asks nothing', async () => {
     const project = testedProject();
     const { shown } = await runOnTerminal(project, 'cs', ['setup', '--yes'], []);

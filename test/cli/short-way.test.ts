@@ -439,7 +439,7 @@ describe('help', () => {
     ['undo', 'setup undo'],
     ['edit', 'promise --add-ac'],
     ['session innit', 'session init'],
-    ['promise lnit', 'promise lint'],
+    ['promise acept', 'promise accept'],
   ])('cs %s: did you mean cs %s?', async (word, meant) => {
     const { code, stderr } = await cs(createProject(), ...word.split(' '));
     expect(code).toBe(1);

@@ -64,7 +64,7 @@ export const setupCommand: Command = {
     if (!found.ok) return found;
     const isPerson = !args.given('dry-run') && faultOfPerson(suite.environment) === undefined;
     const wishes = isAsking
-      ? await converse((asking) => askWishes(asking, found.value, suite))
+      ? await converse((asking) => askWishes(asking, found.value, isPerson, suite))
       : defaultWishes(found.value, isPerson);
     if (wishes === undefined) return success(STOPPED);
     const standing = await decideStanding(wishes.tests, isAsking, args, suite);

@@ -84,7 +84,7 @@ describe('gates.tampering: block, and a judge', () => {
 
   it.each([
     ['who fails the promise', reply(failOnly('AC-1')), 'the judge rejected'],
-    ['who cannot be had', failure(401, 'authentication_error'), 'Tests were weakened'],
+    ['who cannot be had', failure(401, 'authentication_error'), 'Tests are weaker'],
   ])('%s opens nothing', async (_who, answer, says) => {
     const weakened = await weakenedProject('block');
     weakened.api.answer(answer);
@@ -99,7 +99,7 @@ describe('gates.tampering: block, and a judge', () => {
     const weakened = await weakenedProject('block');
     const { code, stderr } = await weakened.verify(['--judge', '--backend', 'rubric']);
     expect(code).toBe(1);
-    expect(stderr).toContain('Tests were weakened');
+    expect(stderr).toContain('Tests are weaker');
   });
 
   it('a test that is weakened while the judge is asked shuts it again', async () => {

@@ -53,14 +53,14 @@ describe('the plugin', () => {
     expect(read('hooks/hooks.json').hooks).toEqual(Object.fromEntries(entries));
   });
 
-  it('is all that a host copies: no sources, no packages, and at most 5 MB', () => {
+  it('is all that a host copies: no sources, no packages, and at most 6 MB', () => {
     expect(readdirSync(SUITE).sort()).toEqual(
       [
         ...['.claude', '.claude-plugin', 'LICENSE', 'THIRD-PARTY-NOTICES.md'],
         ...['bin', 'dist', 'hooks', 'package.json'],
       ].sort(),
     );
-    expect(sizeOf(SUITE)).toBeLessThan(5 * MEGABYTE);
+    expect(sizeOf(SUITE)).toBeLessThan(6 * MEGABYTE);
   });
 
   it('is what the package runs, which installs nothing beside itself', () => {
@@ -68,7 +68,7 @@ describe('the plugin', () => {
       Object.keys(packaged.bin).map(() => 'plugin'),
     );
     expect(packaged).not.toHaveProperty('dependencies');
-    expect(sizeOf(PACKAGE)).toBeLessThan(5 * MEGABYTE);
+    expect(sizeOf(PACKAGE)).toBeLessThan(6 * MEGABYTE);
   });
 
   it.skipIf(process.platform === 'win32')(

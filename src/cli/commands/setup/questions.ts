@@ -38,10 +38,14 @@ export function defaultWishes(found: Found, isPerson: boolean): Wishes {
 
 const DEFAULT_PLACE: SettingsPlace = 'local';
 
-/** Asks what there is to decide; undefined where the person closes the conversation. */
+/**
+ * Asks what there is to decide; undefined where the conversation is closed. `isPerson`: what runs and is approved is asked
+ * of a person alone, since an agent can have a terminal, too.
+ */
 export async function askWishes(
   asking: Asking,
   found: Found,
+  isPerson: boolean,
   suite: Suite,
 ): Promise<Wishes | undefined> {
   const place = found.gates.length > 0 ? DEFAULT_PLACE : await askPlace(asking);
@@ -52,7 +56,7 @@ export async function askWishes(
   const approves =
     found.unapproved.length > 0 ? await askYes(asking, approveQuestion(found.unapproved)) : false;
   if (approves === undefined) return undefined;
-  const tests = hasStanding(found) ? [] : await askTests(asking, found.tests, suite);
+  const tests = !isPerson || hasStanding(found) ? [] : await askTests(asking, found.tests, suite);
   return tests === undefined ? undefined : { place, others, approves, tests };
 }
 
