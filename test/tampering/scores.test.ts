@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { TAMPERING_KINDS, type TamperingKind } from '../../src/tampering/change.ts';
+import type { TamperingKind } from '../../src/tampering/change.ts';
 import { suspicionsIn } from '../../src/tampering/tampering.ts';
 import { wilsonInterval } from '../rig/values/interval.ts';
 import { READER } from '../rig/values/reader.ts';
@@ -66,17 +66,6 @@ function byLanguage(judged: readonly Judged[]): string {
   return table(['language', 'recall', 'false alarms'], rows);
 }
 
-function byKind(judged: readonly Judged[]): string {
-  const kinds = Object.keys(TAMPERING_KINDS) as TamperingKind[];
-  const rows = kinds.map((kind) => {
-    const own = judged.filter(({ example }) => example.expected[0] === kind);
-    const honest = judged.filter(isHonest);
-    const wrong = honest.filter(({ reported }) => reported.includes(kind)).length;
-    return [`\`${kind}\``, share(...recall(own)), `${wrong} of ${honest.length}`];
-  });
-  return table(['kind', 'recall', 'false alarms of this kind'], rows);
-}
-
 function fieldRow(set: FieldSet, run: 'first' | 'now'): readonly string[] {
   const { commits, right, useful, wrong } = countField(set, run);
   const alarmed = right + useful + wrong;
@@ -109,8 +98,6 @@ honest ones raised an alarm**: the fairest measure of what was never seen. Then 
 
 ${byLanguage(second)}
 
-${byKind(second)}
-
 ## In the field
 
 Commits that touch tests, of zod, zustand, tracing, moshi and click, each alarm read with its commit. By those that are called read the
@@ -123,14 +110,12 @@ ${table(FIELD_HEAD, [fieldRow('read', 'first'), fieldRow('read', 'now'), fieldRo
 206 examples of Ruby, PHP, C#, C and C++ and shell were written before the rules of these languages, by whoever wrote the rules then:
 an easier measure than the one above. At their first run recall was 0.98 (103 of 105), and 0.01 (1 of 101) of the honest ones raised
 an alarm; over 107 more, of other spellings, it was 0.95 (53 of 56) and 0.08 (4 of 51). Now:
-
-${byLanguage(tables)}
+recall ${share(...recall(tables))}, false alarms ${share(...falseAlarms(tables))}.
 
 ## Earlier examples
 
-529 others were written the same way before. At their first run recall was 0.93 (272 of 292), and 0.13 (31 of 237) of the honest ones
-raised an alarm. Now, all languages: recall ${share(...recall(unseen))}, false alarms ${share(...falseAlarms(unseen))}. Over those that were
-written with the rules: ${share(...recall(own))}, ${share(...falseAlarms(own))}.
+529 others, at their first run: recall 0.93, false alarms 0.13. Now ${share(...recall(unseen))} and ${share(...falseAlarms(unseen))}; those written with the rules
+${share(...recall(own))} and ${share(...falseAlarms(own))}.
 `;
 
 it('docs/tampering-scores.md says what was counted', async () => {
