@@ -112,6 +112,6 @@ export function tamperingWords({ tampering }: CiResult): string {
   const { examined, findings, reason, setting } = tampering;
   if (!examined) return `not looked for: ${reason}`;
   if (findings.length === 0) return 'no sign of any';
-  const effect = setting === 'block' ? 'which fails the run' : 'which fails nothing here';
-  return `${counted(findings.length, 'sign')}, ${effect} (gates.tampering is "${setting}")`;
+  const effect = setting === 'block' ? 'this fails the run' : 'this fails nothing here';
+  return `${counted(findings.length, 'sign')}; ${effect} (gates.tampering is "${setting}")`;
 }

@@ -76,7 +76,7 @@ it.each<[string, Partial<CiResult>, readonly string[]]>([
     [
       '### ✅ completion-promise: Held · ⚠️ 1 sign of weakened tests',
       `Commit [${PUSHED.slice(0, 12)}](${FORGE}/commit/${PUSHED}) ([run](${FORGE}/actions/runs/7001)): 1 definition; criteria: 1 passed.`,
-      'Weakened tests: 1 sign, which fails nothing here (gates.tampering is &#34;warn&#34;)',
+      'Weakened tests: 1 sign; this fails nothing here (gates.tampering is &#34;warn&#34;)',
       `- [a.test.js:7](${FORGE}/blob/${PUSHED}/a.test.js#L7) &#34;adds&#34; no longer runs. <sub><code>d1</code></sub>`,
     ],
   ],
@@ -86,7 +86,7 @@ it.each<[string, Partial<CiResult>, readonly string[]]>([
     [
       '### ❌ completion-promise: Failed · ⚠️ 1 sign of weakened tests',
       `Commit [${PUSHED.slice(0, 12)}](${FORGE}/commit/${PUSHED}) ([run](${FORGE}/actions/runs/7001)): 2 criteria failed.`,
-      'Weakened tests: 1 sign, which fails nothing here (gates.tampering is &#34;warn&#34;)',
+      'Weakened tests: 1 sign; this fails nothing here (gates.tampering is &#34;warn&#34;)',
     ],
   ],
   [
