@@ -1,5 +1,6 @@
 'use strict';
 
+const { isatty } = require('node:tty');
 const { keepCompiled, load } = require('./load.cjs');
 
 /**
@@ -9,16 +10,17 @@ const { keepCompiled, load } = require('./load.cjs');
  */
 exports.launch = (program) => {
   keepCompiled();
-  run(program, process.argv.slice(2), load, process);
+  run(program, process.argv.slice(2), load, process, () => isatty(1));
 };
 
 /**
  * The files of `dist/` with the commands that are called most often, and the option that such a call has, if it takes
- * one. What a lane does not know it leaves to the full one, which every other command is in.
+ * one. What a lane does not know it leaves to the full one, which every other command is in, and which lays out for the
+ * width of a terminal what a lane prints `forPrograms`.
  */
 const LANES = [
-  { command: 'check', file: 'check' },
-  { command: 'verify', option: '--check', file: 'check' },
+  { command: 'check', file: 'check', forPrograms: true },
+  { command: 'verify', option: '--check', file: 'check', forPrograms: true },
   { command: 'statusline', file: 'check' },
   { command: 'stop-gate', file: 'stop-gate' },
   { command: 'meet', file: 'meet' },
@@ -34,9 +36,10 @@ const LANES = [
  * @param {readonly string[]} args
  * @param {(name: string) => any} load gives what a file of `dist/` exports
  * @param {Pick<NodeJS.Process, 'exitCode' | 'off' | 'once' | 'stderr'>} process what the command ends in
+ * @param {() => boolean} isTerminal whether a terminal shows what is printed
  * @returns {Promise<void>} its end
  */
-async function run(program, args, load, process) {
+async function run(program, args, load, process, isTerminal) {
   const isSuite = program === 'cs' || program === 'completion-promise';
   const [command = '', ...words] = isSuite ? args : [program.slice('cs-'.length), ...args];
   /** @param {string} message */
@@ -49,7 +52,10 @@ async function run(program, args, load, process) {
   const failUndone = () =>
     fail('ended before it was done: it is unknown whether a change was made.');
   const lane = LANES.find(
-    (one) => one.command === command && (one.option === undefined || words.includes(one.option)),
+    (one) =>
+      one.command === command &&
+      (one.option === undefined || words.includes(one.option)) &&
+      !(one.forPrograms && isTerminal()),
   );
   try {
     /** A lane gives its end, or false where the command line asks for more than it knows. */

@@ -55,6 +55,7 @@ const launcher: {
     args: readonly string[],
     load: typeof laneNamed,
     process: ReturnType<typeof endingOf>,
+    isTerminal: () => boolean,
   ): Promise<void>;
 } = createRequire(import.meta.url)('../../../bin/launch.cjs');
 
@@ -84,7 +85,7 @@ export async function runInside(call: InsideCall): Promise<InsideOutcome> {
     ownFolders: [],
   };
   try {
-    await here.run(around, () => launcher.run(bin, args, laneNamed, endingOf(around)));
+    await here.run(around, () => launcher.run(bin, args, laneNamed, endingOf(around), () => false));
     const code = around.exitCode ?? 0;
     const stderr = isMerged ? '' : textOf(files.errors);
     return { code, signal: null, stdout: textOf(output), stderr };
