@@ -100,7 +100,17 @@ function promiseLines(promise: PromiseAccount, style: Style): readonly string[] 
       const label = CONCERN_WORDS[concern.kind].label;
       return `    ${style.caution(`! ${label}`)}${detail === '' ? '' : `: ${detail}`}`;
     }),
+    ...dissentLines(promise),
   ];
+}
+
+/** Why votes of the judge did not go with the last verdict. */
+function dissentLines({ judgments }: PromiseAccount): readonly string[] {
+  const dissent = judgments.at(-1)?.votes?.dissent ?? [];
+  return dissent.map(({ ac_id, judgment, reasoning, vote }) => {
+    const words = `vote ${vote} on ${ac_id}, ${judgment}: ${reasoning}`;
+    return `      ${brief(words, 200)}`;
+  });
 }
 
 function styled(standing: PromiseStanding, mark: string, style: Style): string {

@@ -93,7 +93,7 @@ describe('who was overruled is heard', () => {
     expect(result.tally?.dissent).toMatchObject([{ ac_id: 'AC-2', judgment: 'PASS' }]);
   });
 
-  it('in the block, in --show, and in the status', async () => {
+  it('in the block, in --show, in the status and in the report', async () => {
     const { api, project } = await votedProject();
     api.answer(PASS, FAIL, PASS);
     const args = ['--judge', '--promise', ID, '--votes', '3'];
@@ -102,6 +102,8 @@ describe('who was overruled is heard', () => {
     const shown = await project.run('cs', ['promise', '--show', ID]);
     expect(shown.stdout).toMatch(/ {2}\[AC-2\] vote \d, claude-\S+, says FAIL: \S/);
     expect((await statusOf(project)).text).toMatch(/ {6}\[AC-2\] vote \d, \S+, says FAIL: \S/);
+    const report = await project.run('cs', ['report']);
+    expect(report.stdout).toMatch(/ {6}vote \d on AC-2, FAIL: \S/);
   });
 
   it('and moves no terminal', async () => {
