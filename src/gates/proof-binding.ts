@@ -122,6 +122,6 @@ function changeWhile(
   const what = named === '' ? '' : `: ${named}${more > 0 ? ` and ${more} more` : ''}`;
   return skipped(
     'inputs_unchanged',
-    `its inputs changed while it ran${what}. Run it again; add files that a check writes to .gitignore, or narrow its inputs with --inputs`,
+    `its inputs changed while it ran${what}. Run it again; add files that a check writes to .gitignore, or narrow its inputs`,
   );
 }

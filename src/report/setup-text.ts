@@ -31,6 +31,8 @@ export interface SetupFacts {
   readonly standing: 'block' | 'tell' | 'off';
   /** The file that names them, where it is new that they run. */
   readonly alwaysFile: string | undefined;
+  /** Why nothing was run or approved: this does not look like a person at a terminal. */
+  readonly noPerson: string | undefined;
   /** What the doctor said; undefined where it was not asked. */
   readonly doctor: { readonly text: string; readonly isWell: boolean } | undefined;
   /** Whether the host is on `PATH`. */
@@ -150,10 +152,13 @@ function testLines(tests: readonly TestCommand[]): readonly string[] {
 }
 
 function alwaysLines(
-  { always, alwaysFile, project, standing, tests }: SetupFacts,
+  { always, alwaysFile, noPerson, project, standing, tests }: SetupFacts,
   lines: CommandLines,
 ): readonly string[] {
-  if (always.length === 0) return proposalLines(tests, lines);
+  if (always.length === 0) {
+    const unasked = noPerson === undefined || tests.length === 0 ? [] : [`  Not run: ${noPerson}.`];
+    return [...unasked, ...proposalLines(tests, lines)];
+  }
   const file = alwaysFile === undefined ? '' : `, from ${placeIn(project, alwaysFile)}`;
   return always.map(
     (command) => `${STANDING_WORDS[standing]} (checks.always${file}): ${oneLine(command)}`,

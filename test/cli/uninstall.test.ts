@@ -29,7 +29,7 @@ const filesIn = (folder: string): readonly string[] =>
     .sort();
 
 describe('cs setup undo', () => {
-  it('takes everything out that installations wrote, then says how the package goes', async () => {
+  it('takes out what installations wrote but the guards that other projects run, then says how the package goes', async () => {
     const world = await installedEverywhere();
     const exclude = join(world.folder, '.git', 'info', 'exclude');
     expect(readFileSync(exclude, 'utf8')).toContain('/.claude/settings.local.json');
@@ -40,7 +40,11 @@ describe('cs setup undo', () => {
     const left = filesIn(world.home).filter(
       (path) => !/\/backups\/|trust\.key$|\/hosts\//.test(path),
     );
-    expect(left).toEqual([]);
+    const guards = ['cs', 'codex', 'copilot', 'gemini', 'opencode'].map(
+      (name) => `.local/state/completion-promise/${name}`,
+    );
+    expect(left.toSorted()).toEqual(['.cursor/hook', ...guards].toSorted());
+    expect(stdout).toContain('Kept: ');
     expect(readFileSync(exclude, 'utf8')).not.toContain('.claude');
     const again = await world.cs('setup', 'undo', '--json');
     expect(JSON.parse(again.stdout)).toMatchObject({ changed: [], dry_run: false });

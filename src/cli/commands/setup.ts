@@ -62,7 +62,8 @@ export const setupCommand: Command = {
     if (runner !== undefined) return installFirst(runner, args, isAsking, suite);
     const found = await lookAround(suite);
     if (!found.ok) return found;
-    const isPerson = !args.given('dry-run') && faultOfPerson(suite.environment) === undefined;
+    const noPerson = faultOfPerson(suite.environment);
+    const isPerson = !args.given('dry-run') && noPerson === undefined;
     const wishes = isAsking
       ? await converse((asking) => askWishes(asking, found.value, isPerson, suite))
       : defaultWishes(found.value, isPerson);
@@ -78,7 +79,7 @@ export const setupCommand: Command = {
       ? undefined
       : await doctorCommand.run(args, afterApproval(wishes, suite), commands);
     if (doctor?.ok === false) return doctor;
-    return success(reportOf(found.value, done.value, doctor?.value, args, suite));
+    return success(reportOf(found.value, { ...done.value, noPerson }, doctor?.value, args, suite));
   },
 };
 
@@ -137,7 +138,15 @@ async function setUp(
 
 function reportOf(
   found: Found,
-  { always, alwaysFile, failures, hooks, others, standing }: Done,
+  {
+    always,
+    alwaysFile,
+    failures,
+    hooks,
+    noPerson,
+    others,
+    standing,
+  }: Done & { readonly noPerson: string | undefined },
   doctor: Report | undefined,
   args: Arguments,
   suite: Suite,
@@ -157,6 +166,7 @@ function reportOf(
     always,
     alwaysFile,
     standing,
+    noPerson,
     doctor: doctor && { text: doctor.text, isWell: doctor.exitCode === EXIT.ok },
     ...programsOf(suite),
   };

@@ -212,7 +212,7 @@ async function receiptLines({ environment, stopGate }: Suite): Promise<readonly 
   const { session } = environment;
   const kept = session && (await stopGate.read(memoryIdOf(session.id)));
   const line = kept?.ok ? receiptLine(receiptsIn(kept.value)) : undefined;
-  return line === undefined ? [] : [printable(line), ''];
+  return line === undefined ? [] : [`Since the last stop: ${printable(line)}`, ''];
 }
 
 /** What a session is told of promises that it lost, in the parts with its own; and what could not be kept of that. */

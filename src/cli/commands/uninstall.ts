@@ -43,6 +43,7 @@ export const uninstallCommand: Command = {
       text: [
         ...removal.paths.map((path) => `${isDry ? 'Would change' : 'Changed'}: ${oneLine(path)}`),
         ...(removal.paths.length === 0 ? ['No hooks are installed here.'] : []),
+        ...(isWhole ? keptGuards(suite) : []),
         ...ends,
       ].join('\n'),
       json: { changed: removal.paths, dry_run: isDry, package: ends },
@@ -51,6 +52,12 @@ export const uninstallCommand: Command = {
     });
   },
 };
+
+/** The user's own guards: hooks of other projects may run them, and would hold sessions without. */
+function keptGuards({ files }: Suite): readonly string[] {
+  const kept = [...new Set(knownHosts().map(userGuardPath))].filter((path) => files.exists(path));
+  return kept.map((path) => `Kept: ${oneLine(path)} (hooks of your other projects may run it)`);
+}
 
 /** The files that changed, or would, and what could not be done. */
 interface Removal {
@@ -87,14 +94,8 @@ async function removeEverything(
   }
   if (failures.length > 0) return { paths: [...new Set(paths)], failures };
   for (const known of knownHosts()) {
-    const guards = [userGuardPath(known), projectGuardPath(known, suite)];
-    take(
-      await changeGuards(
-        guards.map((path) => ({ path, text: undefined })),
-        isDry,
-        suite,
-      ),
-    );
+    const guard = { path: projectGuardPath(known, suite), text: undefined };
+    take(await changeGuards([guard], isDry, suite));
   }
   take(await takeFromGit(isDry, suite));
   return { paths: [...new Set(paths)], failures };
