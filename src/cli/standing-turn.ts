@@ -21,7 +21,7 @@ const LOOKING_MS = 5000;
 
 /**
  * Keeps what the files are as a turn of a session begins, where the project has standing checks: what changed until its
- * stop is its work. What cannot be kept holds nobody.
+ * stop is its work. Where that cannot be kept, the session is not held.
  */
 export function noteTurnBegins(
   { host, payload, session, suite }: HookCall,

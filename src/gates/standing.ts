@@ -1,7 +1,8 @@
 import type { CheckOutcome, RunnableCheck } from '../checks/check-kind.ts';
+import type { CheckWorld } from '../checks/check-world.ts';
 import { declaredText, readCheck } from '../checks/kinds.ts';
 import { redactedCheck, redactedResult } from '../checks/redaction.ts';
-import type { WantedCheck } from '../checks/running.ts';
+import { type CheckSchedule, runChecks, type WantedCheck } from '../checks/running.ts';
 import { passed } from '../domain/base/check-result.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { timestamp } from '../domain/base/time.ts';
@@ -80,7 +81,7 @@ export function scopeOf({ inputs }: StandingCheck): TreeScope {
 
 /**
  * Runs standing checks, and keeps how they came out on which files. Those that passed on these files do not run again;
- * `some`: unless that is all of them, when somebody wants to see them pass. `run` runs the others, beside whatever else,
+ * `some`: unless that is all of them, since a person who asks wants to see them pass. `run` runs the others, beside whatever else,
  * and gives their outcomes in the same order.
  */
 export async function standingResults<Rest>(
@@ -91,6 +92,8 @@ export async function standingResults<Rest>(
     runnable: readonly RunnableCheck[],
   ) => Promise<{ readonly outcomes: readonly CheckOutcome[]; readonly rest: Rest }>,
 ): Promise<Standing<Rest>> {
+  // Without standing checks the checkout is not looked at.
+  if (checks.length === 0) return { results: [], rest: (await run([])).rest, warnings: [] };
   const before = world.checkout.snapshot();
   const runs = world.log.read().flatMap((line) => (line.kind === 'run' ? [line] : []));
   const ids = new Map(checks.map((check) => [check, world.sha256(standingText(check))]));
@@ -136,6 +139,19 @@ export async function standingResults<Rest>(
     return result;
   });
   return { results, rest, warnings };
+}
+
+/** The same where nothing else runs beside them. */
+export function runStanding(
+  checks: readonly StandingCheck[],
+  reuse: 'all' | 'some',
+  world: StandingWorld,
+  { checks: running, schedule }: { readonly checks: CheckWorld; readonly schedule: CheckSchedule },
+): Promise<Standing<undefined>> {
+  return standingResults(checks, reuse, world, async (runnable) => {
+    const outcomes = await runChecks(alwaysWanted(runnable), running, schedule);
+    return { outcomes, rest: undefined };
+  });
 }
 
 function keptResult(check: StandingCheck, run: StandingRun): StandingResult {

@@ -1,6 +1,6 @@
 import { parseChangedFiles, type SyntaxFiles } from '../checks/changed-files.ts';
 import type { CheckWorld } from '../checks/check-world.ts';
-import { type CheckSchedule, runChecks } from '../checks/running.ts';
+import type { CheckSchedule } from '../checks/running.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
 import { type ChangedFiles, NO_CHANGED_FILES, type TierOne } from '../domain/closing/tier-one.ts';
 import { beginningOf } from '../domain/promise/beginning.ts';
@@ -8,7 +8,7 @@ import type { CompletionPromise } from '../domain/promise/promise.ts';
 import type { TamperingLook } from '../domain/promise/tampering.ts';
 import type { Configuration } from '../domain/settings/configuration.ts';
 import type { Git } from '../ports.ts';
-import { alwaysWanted, type StandingWorld, standingResults } from './standing.ts';
+import { runStanding, type StandingWorld } from './standing.ts';
 
 /** What of tier 1 the project wants. */
 export type TierOneSettings = Pick<Configuration['checks'], 'changedFiles' | 'always'>;
@@ -52,15 +52,10 @@ export async function lookAtTierOne(
     return success({ changedFiles, changed, always: [], warnings: [] });
   }
   const tampering = await lookAtTests(promise);
-  const { results, warnings } = await standingResults(
-    settings.always,
-    'all',
-    standing,
-    async (always) => {
-      const outcomes = await runChecks(alwaysWanted(always), checks, schedule);
-      return { outcomes, rest: undefined };
-    },
-  );
+  const { results, warnings } = await runStanding(settings.always, 'all', standing, {
+    checks,
+    schedule,
+  });
   if (checks.signal.aborted) return failed({ kind: 'interrupted', action: 'the commands ran' });
   return success({ changedFiles, changed, always: results, tampering, warnings });
 }

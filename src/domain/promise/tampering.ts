@@ -30,7 +30,7 @@ export type TamperingLook =
       readonly named: readonly TamperingFinding[];
       /** What a person should know of how the change was found, and what of it was not looked at. */
       readonly notes: readonly string[];
-      /** The files of findings that nobody touched since the work began: nobody is blamed for them. */
+      /** The files of findings that did not change since the work began: the work is not blamed for them. */
       readonly untouched?: readonly string[];
     }
   | {

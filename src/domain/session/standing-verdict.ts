@@ -93,7 +93,7 @@ function hasFailed({ outcome }: StandingRun): boolean {
 
 /**
  * Whether the session changed files that a check depends on: since its last prompt, or in an earlier turn that left the
- * check undone. What somebody else changed between two turns is not its own.
+ * check undone. What others changed between two turns is not its own.
  */
 function isChanged(
   { check, scope, tree }: StandingNow,

@@ -1,7 +1,6 @@
 import { createPatientCheckout } from '../../../adapters/git/checkout.ts';
-import { runChecks } from '../../../checks/running.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
-import { alwaysWanted, standingResults } from '../../../gates/standing.ts';
+import { runStanding } from '../../../gates/standing.ts';
 import { EXIT } from '../../../report/exit.ts';
 import {
   isStandingOk,
@@ -30,15 +29,7 @@ export async function proveStanding(args: Arguments, suite: Suite): Promise<Resu
     }
     const { checks, schedule } = world;
     const standing = createStandingWorld(suite, createPatientCheckout, checks.signal);
-    const { results, warnings } = await standingResults(
-      always,
-      'some',
-      standing,
-      async (runnable) => {
-        const outcomes = await runChecks(alwaysWanted(runnable), checks, schedule);
-        return { outcomes, rest: undefined };
-      },
-    );
+    const { results, warnings } = await runStanding(always, 'some', standing, { checks, schedule });
     if (checks.signal.aborted) return failed({ kind: 'interrupted', action: 'the checks ran' });
     return success({
       text: standingText(results, suite.style, suite.commandLines),

@@ -1,13 +1,12 @@
 import { createPatientCheckout } from '../../../adapters/git/checkout.ts';
 import { surroundings } from '../../../adapters/surroundings.ts';
-import { runChecks } from '../../../checks/running.ts';
 import { troubles } from '../../../domain/base/check-result.ts';
 import type { Failure } from '../../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
 import type { StandingLine } from '../../../domain/session/standing-log.ts';
 import { standingChecksOf } from '../../../domain/settings/standing-checks.ts';
 import { standingAfter, type Trial } from '../../../domain/standing/trial.ts';
-import { alwaysWanted, type StandingResult, standingResults } from '../../../gates/standing.ts';
+import { runStanding, type StandingResult } from '../../../gates/standing.ts';
 import { trialText } from '../../../report/setup-text.ts';
 import type { Suite } from '../../../suite.ts';
 import type { Arguments } from '../../command.ts';
@@ -80,15 +79,10 @@ function tryOut(
       },
     };
     const world = { ...createStandingWorld(suite, createPatientCheckout, checks.signal), log };
-    const { results } = await standingResults(
-      standingChecksOf(commands),
-      'all',
-      world,
-      async (runnable) => {
-        const outcomes = await runChecks(alwaysWanted(runnable), checks, schedule);
-        return { outcomes, rest: undefined };
-      },
-    );
+    const { results } = await runStanding(standingChecksOf(commands), 'all', world, {
+      checks,
+      schedule,
+    });
     if (checks.signal.aborted) return failed({ kind: 'interrupted', action: 'the tests ran' });
     const milliseconds = checks.clock.elapsed() - start;
     const reasons = troubles(results.flatMap((one) => one.results)).map(({ detail }) => detail);
