@@ -6,6 +6,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { plainWords } from '../rig/values/plain-line.ts';
 import { runCommand } from '../rig/worlds/commands.ts';
 import { createProject } from '../rig/worlds/project.ts';
+import { terminalBeside } from '../rig/worlds/pseudo-terminal.ts';
 import { PACKAGE } from '../rig/worlds/suite.ts';
 
 /** What runs a page's commands one after the other, as a reader's shell would. */
@@ -27,7 +28,8 @@ const COMMITTER = { NAME: 'Ada', EMAIL: 'ada@example.org' };
 
 /** Opens a shell in a scratch project that finds the suite's commands as an installation has them. */
 export function openShell(given: Variables = {}): Shell {
-  return shellThat(given, async (command, state, beside) => {
+  const { folder } = createProject();
+  return shellThat(folder, given, async (command, state, beside) => {
     const printed = await runPlain(command, state);
     return printed ?? runInBash(command, state, beside);
   });
@@ -35,18 +37,21 @@ export function openShell(given: Variables = {}): Shell {
 
 /** The same on a terminal, as a person has it: every command is a process, and a session is opened by `cs do`. */
 export function openTerminal(): Shell {
-  return shellThat({ TERM: 'xterm' }, async (command, state, beside) => {
-    const { output, ...after } = runInBash(command, state, beside, onTerminal);
+  const { folder } = createProject();
+  const terminal = terminalBeside(folder);
+  const placed = (words: Words): Words => [terminal, '-qec', words.join(' '), '/dev/null'];
+  return shellThat(folder, { TERM: 'xterm' }, async (command, state, beside) => {
+    const { output, ...after } = runInBash(command, state, beside, placed);
     return { ...after, output: standing(output) };
   });
 }
 
-/** Opens one that runs its commands so. `beside`: a path for files of its own, outside of the project. */
+/** Opens one in a project that runs its commands so. `beside`: a path for files of its own, outside of the project. */
 function shellThat(
+  folder: string,
   given: Variables,
   runs: (command: string, state: ShellState, beside: string) => Promise<Printed>,
 ): Shell {
-  const { folder } = createProject();
   const bins = join(folder, '..', 'bin');
   mkdirSync(bins);
   for (const [name, file] of Object.entries(manifest.bin)) {
@@ -104,9 +109,6 @@ async function runPlain(command: string, { cwd, env }: ShellState): Promise<Prin
 type Words = readonly [program: string, ...args: string[]];
 
 const BASH: Words = ['bash', '--norc', '--noprofile'];
-
-/** The words that run a program on a terminal of its own, by `script` of util-linux. */
-const onTerminal = (words: Words): Words => ['script', '-qec', words.join(' '), '/dev/null'];
 
 /** What stands on a terminal in the end: without colours, and without what was written over. */
 const standing = (shown: string): string =>

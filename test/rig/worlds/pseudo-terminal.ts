@@ -56,8 +56,8 @@ export interface TerminalOutcome {
 }
 
 /** A program that stands for the terminal emulator of a person: `script`, under a name as those have. */
-function terminalBeside(project: Project): string {
-  const terminal = join(project.folder, '..', 'terminal');
+export function terminalBeside(folder: string): string {
+  const terminal = join(folder, '..', 'terminal');
   copyFileSync(spawnSync('sh', ['-c', 'command -v script']).stdout.toString().trim(), terminal);
   return terminal;
 }
@@ -82,7 +82,7 @@ export function runOnTerminal(
   const words = [process.execPath, binOf(bin), ...args];
   // In the place of the shell: at Ctrl-C its own exit code would hide that of the command.
   const command = `exec ${words.map((word) => `'${word}'`).join(' ')}`;
-  const child = spawn(terminalBeside(project), ['-qec', command, '/dev/null'], {
+  const child = spawn(terminalBeside(project.folder), ['-qec', command, '/dev/null'], {
     cwd: project.folder,
     env: {
       PATH: process.env['PATH'],
