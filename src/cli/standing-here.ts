@@ -1,4 +1,6 @@
 import { surroundings } from '../adapters/surroundings.ts';
+import { criteriaToProve } from '../domain/promise/promise.ts';
+import { isToValidate, validationProblems } from '../domain/validation/validation.ts';
 import type { DecidedFolders } from '../report/decided-folders.ts';
 import { nextSteps } from '../report/next-steps.ts';
 import { checkSession } from '../session/check.ts';
@@ -22,11 +24,28 @@ export async function standingHere(suite: Suite, hasPromises?: boolean): Promise
   const facts = {
     hasSession: session !== undefined,
     decided,
+    unanswered: await unansweredIn(decided, suite),
     isBroken,
     isInstalled: (hasPromises ?? (await isUsed(suite))) || (await isInstalled(suite)),
     isTerminal: surroundings().input.isTerminal,
   };
   return { decided, next: nextSteps(facts, commandLines) };
+}
+
+/** What keeps the first met promise of this folder at Gate 2: `cs verify` would only say so. */
+async function unansweredIn(decided: DecidedFolders | undefined, suite: Suite) {
+  const [here] = decided?.folders ?? [];
+  const [met] = here?.folder === undefined ? (here?.decision.met ?? []) : [];
+  if (met === undefined) return undefined;
+  // Only here: help and the start of a session have no use for what reads the settings.
+  const { inspectSettings } = await import('../settings/loading.ts');
+  if (inspectSettings(suite).configuration.gates.validation !== 'required') return undefined;
+  const criteria = criteriaToProve(met.promise);
+  const answerFor = await suite.validations.answersTo(met.id, criteria);
+  const [problem] = validationProblems(criteria, answerFor);
+  return problem && isToValidate(problem)
+    ? { id: met.id, criterion: problem.criterion }
+    : undefined;
 }
 
 async function isUsed({ promises }: Suite): Promise<boolean> {

@@ -8,6 +8,7 @@ import type {
   ResponseFault,
 } from '../domain/base/failure.ts';
 import { PROVER } from '../domain/judging/attempts.ts';
+import { isToValidate } from '../domain/validation/validation.ts';
 import { VERDICTS } from '../domain/validation/validation-response.ts';
 import { nothingToAttestWords } from './attest-failure-text.ts';
 import { type CommandLines, commandLinesFor, failLine, inProject } from './command-lines.ts';
@@ -397,11 +398,6 @@ function validationWords(
       `Error: ${id} was not verified.`,
     ],
   };
-}
-
-/** A FAIL of a validator that is known is lifted by that one alone. */
-function isToValidate({ by, why }: GateProblem): boolean {
-  return why !== 'failed' || by === undefined;
 }
 
 function answerLine(id: string, problem: GateProblem, lines: CommandLines): string {

@@ -7,6 +7,8 @@ interface StepFacts {
   readonly hasSession: boolean;
   /** What is decided of the session, in each folder in which it promised something; undefined where nothing is. */
   readonly decided: DecidedFolders | undefined;
+  /** The promise that is met and the first criterion of it that Gate 2 lacks an answer for, where that is known. */
+  readonly unanswered: { readonly id: string; readonly criterion: string } | undefined;
   /** Nothing could be decided. */
   readonly isBroken: boolean;
   /** Whether anything of the suite is at work here: hooks of a host, or a promise. */
@@ -20,7 +22,7 @@ const MOST_STEPS = 3;
 
 /** The commands that come next: what the gate waits for, else what is left to close, else a new promise. */
 export function nextSteps(
-  { decided, hasSession, isBroken, isInstalled, isTerminal }: StepFacts,
+  { decided, hasSession, isBroken, isInstalled, isTerminal, unanswered }: StepFacts,
   lines: CommandLines,
 ): readonly string[] {
   if (isBroken) return [lines.of('cs doctor')];
@@ -29,6 +31,7 @@ export function nextSteps(
     nextActions(decision).map((action) => nextLine(action, there)),
   );
   if (steps.length > 0) return steps.slice(0, MOST_STEPS);
+  if (unanswered !== undefined) return [lines.validate(unanswered.id, unanswered.criterion)];
   const [close] = folders.flatMap(({ decision, lines: there }) =>
     decision.met.map(({ id }) => there.verify(id)),
   );

@@ -13,7 +13,7 @@ export const PROOF_TYPES = ['test', 'browser', 'api', 'manual'] as const;
 export type ProofType = (typeof PROOF_TYPES)[number];
 
 /**
- * The type of proof of a promise that nobody names: what its evidence was, where that is of one kind; else the weakest.
+ * The type of proof of a promise that names none: what its evidence was, where that is of one kind; else the weakest.
  * What a program ran for a criterion is a test of it.
  */
 export function proofTypeOf(kinds: readonly string[]): ProofType {

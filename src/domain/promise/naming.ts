@@ -22,8 +22,8 @@ export function idsNamed(word: string, ids: readonly string[]): readonly string[
   });
 }
 
-/** A word that can mean a criterion by its number alone: `AC-1`, `ac-1`, `1`. */
-const NUMBERED = /^(?:ac-)?(\d{1,6})$/i;
+/** A word that can mean a criterion by its number alone: `AC-1`, `ac-1`, `AC1`, `1`; `ac1` can begin a promise's id. */
+const NUMBERED = /^(?:[Aa][Cc]-|AC)?(\d{1,6})$/;
 
 /** Whether a word reads as the name of a criterion. */
 export function namesCriterion(word: string): boolean {

@@ -111,6 +111,11 @@ export function validationProblems(
   });
 }
 
+/** Whether any validator's answer opens Gate 2 again: a FAIL of one that is known is lifted by that one alone. */
+export function isToValidate({ by, why }: GateProblem): boolean {
+  return why !== 'failed' || by === undefined;
+}
+
 /** The criteria whose governing answer is PARTIAL: it opens the gate, and is called what it is. */
 export function partialAmong(
   criteria: readonly Criterion[],

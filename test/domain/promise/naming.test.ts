@@ -49,6 +49,8 @@ describe('the criterion that a word means', () => {
   it.each<[word: string, id: string]>([
     ['AC-1', 'AC-1'],
     ['ac-1', 'AC-1'],
+    ['AC1', 'AC-1'],
+    ['ac1', 'ac1'],
     ['1', 'AC-1'],
     ['01', 'AC-1'],
     ['12', 'AC-12'],
