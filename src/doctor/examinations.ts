@@ -49,6 +49,7 @@ export const EXAMINATIONS: readonly Examination<Examined>[] = [
   programs.programs,
   programs.foreign,
   settings.configuration,
+  settings.approval,
   settings.models,
   settings.reviews,
   state.access,

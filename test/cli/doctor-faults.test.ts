@@ -416,6 +416,16 @@ describe('each of these is a note, and leaves doctor green', () => {
       'continuation.timeoutMs is 8000',
     ],
     [
+      'a standing check that waits for approval',
+      (project) => {
+        const always = { checks: { always: ['npm test'] } };
+        const path = join(project.folder, '.claude', 'completion-promise.json');
+        writeFileSync(path, JSON.stringify(always));
+      },
+      'settings.approval',
+      'checks.always ["npm test"]',
+    ],
+    [
       'the host lets go first, by the settings',
       (project) => project.writeSettings({ env: { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: '2' } }, 'user'),
       'host.block-cap',

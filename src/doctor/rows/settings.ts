@@ -2,7 +2,9 @@ import { stopHookBlockCap } from '../../adapters/environment.ts';
 import { MS_PER_DAY } from '../../domain/base/time.ts';
 import { chooseModel, retirementOf } from '../../domain/judging/model.ts';
 import { hostLimitOf, MOST_IDLE_BLOCKS } from '../../domain/session/liveness.ts';
+import { settingText } from '../../report/approval-text.ts';
 import { failureMessage } from '../../report/failure-text.ts';
+import { readProjectSettings } from '../../settings/project-settings.ts';
 import { row } from '../examination.ts';
 
 /** What is configured: whether it can be read, and whether its values can do what they are for. */
@@ -14,6 +16,20 @@ export const configuration = row({
   verdict: (why) => (why === '' ? 'ok' : 'fail'),
   words: (why) => ({ ok: 'it can be read', fail: why }),
   mend: () => ({ words: 'Fix it', command: 'cs config' }),
+});
+
+/** What the project's file asks for, and its user did not approve here. */
+export const approval = row({
+  check: 'settings.approval',
+  look({ environment, files }) {
+    const read = readProjectSettings(files, environment.projectFolder);
+    return read.ok && read.value.pending.length > 0 ? [read.value.pending] : [];
+  },
+  verdict: () => 'note',
+  words: (pending) => ({
+    note: `not approved, so not in force: ${pending.map(settingText).join(', ')}`,
+  }),
+  mend: () => ({ words: 'Run in a terminal', command: 'cs config trust' }),
 });
 
 /** How many days before a model retires the user is told. */
