@@ -24,13 +24,11 @@ const SHAPE: Shape = {
   names: new Set(['variable_name']),
   transparent: new Set(['test_command', 'parenthesized_expression', 'negated_command']),
   binaries: new Set(),
-  unaries: { unary_expression: 'argument' },
   scalars: { string: true, raw_string: true, number: true, word: true },
   displays: new Set(),
   bindings: { variable_assignment: ['name', 'value'] },
   routines: { function_definition: ['name', 'body'] },
   statements: {
-    while_statement: { kind: 'loop', condition: 'condition', body: 'body' },
     function_definition: { kind: 'function' },
     test_command: { kind: 'assert' },
   },

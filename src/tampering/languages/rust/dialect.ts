@@ -35,16 +35,6 @@ const SHAPE: Shape = {
     'await_expression',
     'expression_statement',
   ]),
-  binaries: new Set(['binary_expression']),
-  unaries: { unary_expression: 'argument' },
-  scalars: {
-    string_literal: 'text',
-    raw_string_literal: 'text',
-    char_literal: true,
-    integer_literal: 'number',
-    float_literal: 'number',
-    boolean_literal: true,
-  },
   displays: new Set(['array_expression']),
   bindings: { assignment_expression: ['left', 'right'] },
   changes: {
