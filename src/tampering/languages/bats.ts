@@ -1,10 +1,10 @@
 import { type Claim, type Claiming, claim, comparisonClaim } from '../reading/claims.ts';
 import type { Call, Comparison, Dialect, Operation, Statement } from '../reading/dialect.ts';
-import { equal, type Matcher } from '../reading/matchers.ts';
+import { equal, type Matcher, named } from '../reading/matchers.ts';
 import { expectedText, subjectText } from '../reading/scope.ts';
 import { dialectOf, type Shape } from '../reading/shape.ts';
 import { languageByTable, type Unit } from '../reading/table.ts';
-import { named } from '../reading/table-body.ts';
+
 import { canonicalText } from '../syntax/canonical.ts';
 import type { SyntaxNode } from '../syntax/node.ts';
 
@@ -263,12 +263,19 @@ export const BATS_LANGUAGE = languageByTable({
   unit: unitOf,
   loops: /^$/,
   owners: /^$/,
-  assertions: {
-    ...named([status(false), 'assert_success'], [status(true), 'assert_failure'], [equal('subject given'), 'assert_equal'], [COMMAND, 'assert'], [RUN, 'run']),
-    ...named([output('output', false), 'assert_output'], [output('output', true), 'refute_output'], [output('line', false), 'assert_line'], [output('line', true), 'refute_line']),
-  },
+  assertions: named(
+    [status(false), 'assert_success'],
+    [status(true), 'assert_failure'],
+    [equal('subject given'), 'assert_equal'],
+    [COMMAND, 'assert'],
+    [RUN, 'run'],
+    [output('output', false), 'assert_output'],
+    [output('output', true), 'refute_output'],
+    [output('line', false), 'assert_line'],
+    [output('line', true), 'refute_line'],
+  ),
   isAsserting: /^(?:assert|refute)_/,
-  matchers: {},
+  matchers: named(),
   expectation: () => undefined,
   ofValue: valueClaim,
   links: /^$/,

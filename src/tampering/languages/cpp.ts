@@ -1,10 +1,10 @@
 import { numberIn } from '../reading/claims.ts';
 import type { Call, Dialect, Statement } from '../reading/dialect.ts';
-import { about, condition, equal, near, not, ordered, sides } from '../reading/matchers.ts';
+import { about, condition, equal, named, near, not, ordered, sides } from '../reading/matchers.ts';
 import { type Mode, RUNS } from '../reading/modes.ts';
 import { dialectOf, type Shape } from '../reading/shape.ts';
 import { languageByTable, type Unit } from '../reading/table.ts';
-import { chainOf, type Expectation, named, throws, whole } from '../reading/table-body.ts';
+import { chainOf, type Expectation, throws, whole } from '../reading/table-body.ts';
 import type { SourceText, SyntaxNode } from '../syntax/node.ts';
 
 /** C and C++: GoogleTest with GoogleMock, Catch2 and doctest. */
@@ -239,10 +239,11 @@ export const CPP_LANGUAGE = languageByTable({
   unit: unitOf,
   loops: /^for_each$/,
   owners: /^$/,
-  assertions: {
-    ...Object.fromEntries(['EXPECT_', 'ASSERT_', 'CHECK_', 'REQUIRE_'].flatMap((prefix) => Object.entries(MACROS).map(([name, matcher]) => [prefix + name, matcher]))),
-    ...named([condition(), 'CHECK REQUIRE CHECK_MESSAGE REQUIRE_MESSAGE'], [condition(true), 'CHECK_FALSE REQUIRE_FALSE']),
-  },
+  assertions: named(
+    ...['EXPECT_', 'ASSERT_', 'CHECK_', 'REQUIRE_'].flatMap((prefix) => [...MACROS].map(([name, matcher]) => [matcher, prefix + name] as const)),
+    [condition(), 'CHECK REQUIRE CHECK_MESSAGE REQUIRE_MESSAGE'],
+    [condition(true), 'CHECK_FALSE REQUIRE_FALSE'],
+  ),
   isAsserting: /^(?:EXPECT|ASSERT|CHECK|REQUIRE|STATIC_REQUIRE|BOOST_(?:CHECK|REQUIRE|TEST))_?\w*$/,
   expectation: expectationOf,
   matchers: named(

@@ -5,6 +5,7 @@ import {
   condition,
   equal,
   type Matcher,
+  named,
   near,
   not,
   ordered,
@@ -13,7 +14,7 @@ import {
 import type { Mode } from '../reading/modes.ts';
 import { dialectOf, type Shape } from '../reading/shape.ts';
 import { languageByTable, type Unit } from '../reading/table.ts';
-import { chainOf, type Expectation, named, throws } from '../reading/table-body.ts';
+import { chainOf, type Expectation, throws } from '../reading/table-body.ts';
 import type { SyntaxNode } from '../syntax/node.ts';
 
 /** C#: xUnit, NUnit and MSTest, with FluentAssertions, Shouldly, Moq and NSubstitute. */
@@ -266,7 +267,7 @@ export const CSHARP_LANGUAGE = languageByTable({
   expectation: expectationOf,
   matchers: MATCHERS,
   matcher: (name) => {
-    const plain = MATCHERS[name.replace(/^Not(?=[A-Z])/, '')];
+    const plain = MATCHERS.get(name.replace(/^Not(?=[A-Z])/, ''));
     return plain === undefined || !/^Not[A-Z]/.test(name) ? plain : not(plain);
   },
   links: /^(?:Is|Has|Does|Which|Subject|Because)$/,

@@ -1,10 +1,10 @@
 import { numberIn } from '../reading/claims.ts';
 import type { Call, Dialect, Statement } from '../reading/dialect.ts';
-import { about, condition, equal, near, not, ordered, sides } from '../reading/matchers.ts';
+import { about, condition, equal, named, near, not, ordered, sides } from '../reading/matchers.ts';
 import type { Mode } from '../reading/modes.ts';
 import { dialectOf, type Shape } from '../reading/shape.ts';
 import { languageByTable, type Unit } from '../reading/table.ts';
-import { chainOf, type Expectation, named, ofTest, throws } from '../reading/table-body.ts';
+import { chainOf, type Expectation, ofTest, throws } from '../reading/table-body.ts';
 import type { SyntaxNode } from '../syntax/node.ts';
 
 /** PHP: PHPUnit and Pest. */

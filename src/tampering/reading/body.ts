@@ -48,10 +48,10 @@ export interface BodySetting {
   readonly words: BodyWords;
   readonly ownCases: OwnCases;
   /** The names of the file's functions: what these assert is read where they stand. */
-  readonly ownNames: ReadonlySet<string>;
+  readonly ownNames?: ReadonlySet<string>;
   /** The names of the file's functions that must be awaited. */
-  readonly asyncNames: ReadonlySet<string>;
-  readonly isAsync: boolean;
+  readonly asyncNames?: ReadonlySet<string>;
+  readonly isAsync?: boolean;
 }
 
 /** Whether the statements behind one are reached: never, or not always. */
@@ -176,7 +176,7 @@ export class BodyReader implements Body {
   ): void {
     const claims = isKept ? undefined : this.words.claimsOfCall(this.reading, call);
     const own = this.isPending(node, call, value) ? (guard ?? 'not-awaited') : guard;
-    if (own !== 'not-awaited' && this.setting.ownNames.has(call.name)) return;
+    if (own !== 'not-awaited' && this.setting.ownNames?.has(call.name) === true) return;
     for (const one of claims ?? []) this.add(node, one, own);
   }
 

@@ -342,7 +342,6 @@ function conditional(mode: Mode): Mode {
 
 /** What only Go knows of tables. */
 export const GO_CASES: OwnCases = {
-  listOf: () => undefined,
   slice: (node) => {
     const list = node.type === 'slice_expression' ? node.child('operand') : undefined;
     if (list === undefined) return undefined;

@@ -4,6 +4,8 @@ import {
   claim,
   claimsOf,
   equalityClaim,
+  type OfCall,
+  type OfEquality,
   type OwnClaims,
 } from '../../reading/claims.ts';
 import type { Call } from '../../reading/dialect.ts';
@@ -26,18 +28,6 @@ const CONTAINMENTS =
   /^(?:strings|bytes|slices)\.(?:Contains|HasPrefix|HasSuffix|ContainsAny|ContainsRune)$/;
 const DIFFERENCES = /(?:^|\.)Diff$|^(?:cmp|bytes|strings|slices)\.Compare$/;
 const LOOSE_OPTION = /(?:Ignore|Sort|Approx|FilterPath|EquateEmpty)/;
-
-/** Reads conditions of Go. */
-export function goClaims(reading: Reading, asksRow: (condition: SyntaxNode) => boolean): Claiming {
-  const own: OwnClaims = {
-    ofCall: (call, negated) => callClaims(all, call, negated),
-    ofEquality: (left, right, negated) => ownEquality(all, left, right, negated),
-    ofValue: (value, negated) => flagClaim(all, value, negated),
-    asksRow,
-  };
-  const all: Claiming = { ...reading, own };
-  return all;
-}
 
 /** The text of the call whose error a node is; undefined where it is no error. */
 export function failingText({ dialect, scope }: Reading, node: SyntaxNode): string | undefined {
@@ -66,12 +56,7 @@ export function nilClaim(reading: Reading, node: SyntaxNode, negated: boolean): 
   return negated ? claim('defined', subject) : claim('equal', subject, { expected: 'nil' });
 }
 
-function ownEquality(
-  reading: Claiming,
-  left: SyntaxNode,
-  right: SyntaxNode,
-  negated: boolean,
-): Claim | undefined {
+const ownEquality: OfEquality = (reading, left, right, negated) => {
   const expected = expectedText(reading, right);
   if (expected === 'nil') return nilClaim(reading, left, negated);
   if (/^(?:true|false)$/.test(expected))
@@ -87,7 +72,7 @@ function ownEquality(
   return isDifference && (expected === '""' || expected === '0')
     ? looseEquality(reading, call, negated, call.name === 'Diff' ? 'expected first' : undefined)
     : undefined;
-}
+};
 
 /** `err` of `(err != nil) == test.wantErr`. */
 function wantedError(node: SyntaxNode): SyntaxNode | undefined {
@@ -128,7 +113,7 @@ function flagClaim({ scope }: Claiming, value: SyntaxNode, negated: boolean): Cl
   return negated ? claim('equal', subject, { expected: 'nil' }) : claim('defined', subject);
 }
 
-function callClaims(reading: Claiming, call: Call, negated: boolean): Claim | undefined {
+const callClaims: OfCall = (reading, call, negated) => {
   const { args, name, path, receiver } = call;
   const [first, second] = args.map(({ value }) => value);
   if (EQUALITIES.test(path)) return looseEquality(reading, call, negated);
@@ -156,4 +141,11 @@ function callClaims(reading: Claiming, call: Call, negated: boolean): Claim | un
   return error === undefined
     ? claim('contains', subjectText(reading, first), { expected, negated })
     : claim('throws', error, { expected, negated, wildcards: 1 });
-}
+};
+
+/** What only conditions of Go claim. */
+export const GO_CLAIMS: OwnClaims = {
+  ofCall: callClaims,
+  ofEquality: ownEquality,
+  ofValue: flagClaim,
+};

@@ -4,7 +4,7 @@ import { statementsText } from '../../syntax/canonical.ts';
 import { isComment, type SyntaxNode } from '../../syntax/node.ts';
 import type { AssertingHelper, Assertion, TestCase } from '../../test-file.ts';
 import { GO_CASES, type GoBody, GoBodyReader, type GoSetting, type Subtest } from './body.ts';
-import { goClaims } from './claims.ts';
+import { GO_CLAIMS } from './claims.ts';
 import { canonical, GO_DIALECT as GO, stringIn } from './dialect.ts';
 import { callNames, doublesIn, type GoFile, type GoFunction } from './file.ts';
 import { goWords } from './words.ts';
@@ -63,12 +63,9 @@ function bodyOf(
 ): GoBody {
   const { isOfRow, scope } = names;
   const setting: GoSetting = {
-    reading: goClaims({ dialect: GO, scope }, isOfRow),
+    reading: { dialect: GO, scope, own: { ...GO_CLAIMS, asksRow: isOfRow } },
     words: goWords({ asserters: file.asserters, functions: file.bodies }),
     ownCases: GO_CASES,
-    ownNames: new Set(),
-    asyncNames: new Set(),
-    isAsync: false,
     bodies: file.bodies,
     last: lastOf(body),
     isWaiting: isWaitedFor || isWaiting(body),

@@ -9,7 +9,7 @@ import { writtenText } from '../../syntax/canonical.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
 import type { AssertingHelper, Double, TestCase } from '../../test-file.ts';
 import { type AssertingNames, claimsOfChain, customClaims, isAssertingName } from './asserting.ts';
-import { javascriptClaims } from './claims.ts';
+import { JAVASCRIPT_CLAIMS } from './claims.ts';
 import {
   bodyNodeOf,
   bodyText,
@@ -163,12 +163,10 @@ export class JavaScriptReader extends BodyReader {
     }
     const whole: Suite = { name: '', mode: RUNS };
     const reader = new JavaScriptReader({
-      reading: javascriptClaims({ dialect: JAVASCRIPT, scope }),
+      reading: { dialect: JAVASCRIPT, scope, own: JAVASCRIPT_CLAIMS },
       words: WORDS,
       ownCases: TABLES,
-      ownNames: new Set(),
       asyncNames,
-      isAsync: true,
       names,
       testNames,
       findings,
@@ -193,7 +191,7 @@ export class JavaScriptReader extends BodyReader {
       ? undefined
       : (node: SyntaxNode) => node !== routine?.child('body') && isFunctionBody(node);
     const scope = new Scope(JAVASCRIPT, parts, this.reading.scope, isLeftOut);
-    const reading = javascriptClaims({ dialect: JAVASCRIPT, scope });
+    const reading = { dialect: JAVASCRIPT, scope, own: JAVASCRIPT_CLAIMS };
     return new JavaScriptReader({ ...this.part, around: this.around, ...more, routine, reading });
   }
 
@@ -428,7 +426,7 @@ export class JavaScriptReader extends BodyReader {
   private customOf(links: readonly Link[], node: SyntaxNode): readonly Claim[] | undefined {
     const found = customClaims(this.reading, links);
     if (found !== undefined) {
-      const isPromise = this.setting.asyncNames.has(dottedName(links));
+      const isPromise = this.setting.asyncNames?.has(dottedName(links)) === true;
       return isPromise ? found.map((one) => ({ ...one, isPromise })) : found;
     }
     const last = links.at(-2);

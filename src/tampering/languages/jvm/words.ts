@@ -1,6 +1,7 @@
 import type { BodyWords } from '../../reading/body.ts';
 import { type Claim, claim, claimsOf } from '../../reading/claims.ts';
 import type { Call } from '../../reading/dialect.ts';
+import { type Named, named } from '../../reading/matchers.ts';
 import { expectedText, type Order, rankOf, subjectText, textOf } from '../../reading/scope.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
 import { argumentsText, compared, errorText, wildcardsIn } from './claims.ts';
@@ -179,31 +180,27 @@ const thrownOf =
     return thrownClaim(reading, undefined, type, rest);
   };
 
-const HEADS: ReadonlyMap<string, Head> = new Map(
-  (
-    [
-      ['assertTrue assert', condition(false)],
-      ['assertFalse', condition(true)],
-      ['assertNull', nothing],
-      ['assertNotNull', something],
-      ['assertThrows assertThrowsExactly assertFailsWith assertFails expectThrows', thrown],
-      ['shouldThrow shouldThrowExactly shouldThrowAny shouldThrowExactlyUnit', thrown],
-      ['shouldNotThrow shouldNotThrowAny assertDoesNotThrow assertThatNoException', runs],
-      ['assertInstanceOf assertIs assertIsNot', instance],
-      ['assertContains', contains],
-      ['assertThat expectThat', that],
-      ['assertWithMessage', messaged],
-      ['verify coVerify verifyOrder verifySequence verifyAll', verify],
-      ['verifyNoInteractions verifyZeroInteractions', unused({})],
-      ['verifyNoMoreInteractions confirmVerified', unused({ expected: 'more' })],
-      ['assertThatThrownBy assertThatCode assertFailure', thrownBy],
-      ['assertThatExceptionOfType', thrownOf()],
-      ['assertThatIllegalArgumentException', thrownOf('IllegalArgumentException')],
-      ['assertThatIllegalStateException', thrownOf('IllegalStateException')],
-      ['assertThatNullPointerException', thrownOf('NullPointerException')],
-      ['assertThatIOException', thrownOf('IOException')],
-    ] satisfies readonly [string, Head][]
-  ).flatMap(([names, head]) => names.split(' ').map((name) => [name, head] as const)),
+const HEADS: Named<Head> = named<Head>(
+  [condition(false), 'assertTrue assert'],
+  [condition(true), 'assertFalse'],
+  [nothing, 'assertNull'],
+  [something, 'assertNotNull'],
+  [thrown, 'assertThrows assertThrowsExactly assertFailsWith assertFails expectThrows'],
+  [thrown, 'shouldThrow shouldThrowExactly shouldThrowAny shouldThrowExactlyUnit'],
+  [runs, 'shouldNotThrow shouldNotThrowAny assertDoesNotThrow assertThatNoException'],
+  [instance, 'assertInstanceOf assertIs assertIsNot'],
+  [contains, 'assertContains'],
+  [that, 'assertThat expectThat'],
+  [messaged, 'assertWithMessage'],
+  [verify, 'verify coVerify verifyOrder verifySequence verifyAll'],
+  [unused({}), 'verifyNoInteractions verifyZeroInteractions'],
+  [unused({ expected: 'more' }), 'verifyNoMoreInteractions confirmVerified'],
+  [thrownBy, 'assertThatThrownBy assertThatCode assertFailure'],
+  [thrownOf(), 'assertThatExceptionOfType'],
+  [thrownOf('IllegalArgumentException'), 'assertThatIllegalArgumentException'],
+  [thrownOf('IllegalStateException'), 'assertThatIllegalStateException'],
+  [thrownOf('NullPointerException'), 'assertThatNullPointerException'],
+  [thrownOf('IOException'), 'assertThatIOException'],
 );
 /** They hold assertions and are none. */
 const GROUPS =

@@ -26,7 +26,7 @@ export class PythonBody extends BodyReader {
 
   protected override readAssert(node: SyntaxNode, condition: SyntaxNode, guard: Guard): End {
     const call = PYTHON.call(condition);
-    if (call === undefined || !this.setting.asyncNames.has(call.name))
+    if (call === undefined || this.setting.asyncNames?.has(call.name) !== true)
       return super.readAssert(node, condition, guard);
     // A coroutine that is not awaited is always true.
     for (const one of claimsOf(this.reading, condition))
@@ -36,7 +36,8 @@ export class PythonBody extends BodyReader {
 
   protected override isPending(node: SyntaxNode, call: Call, value: SyntaxNode): boolean {
     const { asyncNames, isAsync } = this.setting;
-    const mustWait = asyncNames.has(call.name) || (isAsync && /^(?:not_)?to_/.test(call.name));
+    const mustWait =
+      asyncNames?.has(call.name) === true || (isAsync === true && /^(?:not_)?to_/.test(call.name));
     return mustWait && value.type !== 'await' && node.type !== 'return_statement';
   }
 

@@ -105,7 +105,7 @@ export class RustBody extends BodyReader {
     if (node.type === 'macro_invocation') return macroClaims(this.reading, call);
     const [first] = args;
     if (receiver === undefined) {
-      const isOwn = this.setting.ownNames.has(name);
+      const isOwn = this.setting.ownNames?.has(name) === true;
       return CUSTOM.test(name) && !isOwn ? customClaims(this.reading, call, name) : undefined;
     }
     const text = textOf(this.reading, receiver);

@@ -15,7 +15,7 @@ import {
   textOfParts,
 } from './attributes.ts';
 import { RUST_CASES, RustBody, type RustSetting } from './body.ts';
-import { rustClaims } from './claims.ts';
+import { RUST_CLAIMS } from './claims.ts';
 import { canonical, namesIn, plainStatement, RUST_DIALECT as RUST, WRITING } from './dialect.ts';
 import { macroName } from './macros.ts';
 import { RUST_WORDS } from './words.ts';
@@ -128,12 +128,10 @@ export class RustTests {
     const isOfRow = (condition: SyntaxNode): boolean =>
       [...condition.within()].some(({ text, type }) => type === 'identifier' && rows.has(text));
     const setting: RustSetting = {
-      reading: rustClaims({ dialect: RUST, scope }, isOfRow),
+      reading: { dialect: RUST, scope, own: { ...RUST_CLAIMS, asksRow: isOfRow } },
       words: RUST_WORDS,
       ownCases: RUST_CASES,
       ownNames: this.names,
-      asyncNames: new Set(),
-      isAsync: false,
       isOfRow,
     };
     const body = new RustBody(setting);
