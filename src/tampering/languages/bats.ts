@@ -1,5 +1,12 @@
 import { type Claim, type Claiming, claim, comparisonClaim } from '../reading/claims.ts';
-import type { Call, Comparison, Dialect, Operation, Statement } from '../reading/dialect.ts';
+import type {
+  Call,
+  Choice,
+  Comparison,
+  Dialect,
+  Operation,
+  Statement,
+} from '../reading/dialect.ts';
 import { equal, type Matcher, named } from '../reading/matchers.ts';
 import { expectedText, subjectText } from '../reading/scope.ts';
 import { dialectOf, type Shape } from '../reading/shape.ts';
@@ -141,7 +148,7 @@ function statementOf(node: SyntaxNode): Statement | undefined {
   }
 }
 
-function branchesOf(node: SyntaxNode): Extract<Statement, { readonly kind: 'choice' }>['branches'] {
+function branchesOf(node: SyntaxNode): Choice['branches'] {
   const conditions = node.childrenAs('condition').filter(({ isNamed }) => isNamed);
   const isClause = ({ type }: SyntaxNode): boolean => /^(?:elif|else)_clause$/.test(type);
   const body = node.named.filter((one) => !conditions.includes(one) && !isClause(one));

@@ -15,11 +15,12 @@ const SHAPE: Shape = {
     blocks: new Set(['compound_statement', 'declaration_list', 'field_declaration_list', 'translation_unit']),
     silent: new Set([';']),
     stringText: ({ text, type }) => (type === 'null' ? 'null' : text.replace(/(?<=^[\d.]+)[uUlLfF]+$/, '')),
-    essence: (node) => (isText(node) ? node.child('function')?.child('argument') : undefined),
+    essence: textIn,
   },
   calls: { call_expression: { callee: 'function', args: 'arguments' } },
   members: { field_expression: ['argument', 'field'], qualified_identifier: ['scope', 'name', '::'] },
   names: new Set(['identifier', 'namespace_identifier', 'field_identifier']),
+  inner: textIn,
   transparent: new Set(['parenthesized_expression', 'condition_clause', 'pointer_expression']),
   conditionals: { conditional_expression: 'consequence' },
   displays: new Set(['initializer_list']),
@@ -46,10 +47,6 @@ const CPP: Dialect = dialectOf(
   },
   (plain) => ({
     statement: (node) => statementOf(node) ?? plain.statement(node),
-    unwrapped: (node) => {
-      const own = plain.unwrapped(node);
-      return (isText(own) ? own.child('function')?.child('argument') : undefined) ?? own;
-    },
     call: (node) => {
       const call = plain.call(node);
       const template = call?.path === '' ? /^[\w:]+/.exec(node.text)?.[0] : undefined;
@@ -70,11 +67,11 @@ const CPP: Dialect = dialectOf(
 );
 
 /** `x.c_str()` is `x`. */
-function isText(node: SyntaxNode): boolean {
-  return (
-    node.type === 'call_expression' &&
-    /\b(?:c_str|str)$/.test(node.child('function')?.child('field')?.text ?? '')
-  );
+function textIn(node: SyntaxNode): SyntaxNode | undefined {
+  const callee = node.type === 'call_expression' ? node.child('function') : undefined;
+  return /\b(?:c_str|str)$/.test(callee?.child('field')?.text ?? '')
+    ? callee?.child('argument')
+    : undefined;
 }
 
 function functionName(node: SyntaxNode): string {

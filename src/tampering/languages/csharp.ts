@@ -62,10 +62,6 @@ const CSHARP: Dialect = dialectOf(
       const name = node.child('name')?.text;
       return name === undefined ? [] : [{ name, node, value: givenTo(node) }];
     },
-    truth: (node) => {
-      const own = plain.unwrapped(node);
-      return own.type === 'boolean_literal' ? own.text === 'true' : plain.truth(own);
-    },
     elements: (node) => plain.elements(node.childOf('initializer_expression') ?? node),
   }),
 );

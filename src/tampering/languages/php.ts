@@ -54,10 +54,6 @@ const PHP: Dialect = dialectOf(
   (plain) => ({
     call: (node) => callOf(node, plain),
     statement: (node) => statementOf(node) ?? plain.statement(node),
-    truth: (node) => {
-      const own = plain.unwrapped(node);
-      return own.type === 'boolean' ? /^true$/i.test(own.text) : plain.truth(own);
-    },
     // The key of a data set is its title.
     elements: (node) => plain.elements(node)?.map((one) => one.named.at(-1) ?? one),
   }),

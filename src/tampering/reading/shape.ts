@@ -41,6 +41,8 @@ export interface Shape {
   readonly names: ReadonlySet<string>;
   /** What makes no difference to the value of the one expression in it: brackets, `await`, casts. */
   readonly transparent: ReadonlySet<string>;
+  /** What else makes no difference to the value in it. */
+  inner?(node: SyntaxNode): SyntaxNode | undefined;
   /** Two operands with an operator between them, where these are not those of all grammars: fields `left`, `operator`, `right`. */
   readonly binaries?: ReadonlySet<string>;
   /** A value under a condition: the field of the first value. */
@@ -248,13 +250,13 @@ class ShapeReader {
   }
 
   unwrapped(node: SyntaxNode): SyntaxNode {
-    let inner = node;
-    while (this.shape.transparent.has(inner.type)) {
-      const [next] = inner.named;
-      if (next === undefined) break;
-      inner = next;
-    }
-    return inner;
+    let own = node;
+    for (let next = this.innerOf(own); next !== undefined; next = this.innerOf(own)) own = next;
+    return own;
+  }
+
+  private innerOf(node: SyntaxNode): SyntaxNode | undefined {
+    return this.shape.transparent.has(node.type) ? node.named[0] : this.shape.inner?.(node);
   }
 
   bindings(node: SyntaxNode): readonly Binding[] {

@@ -267,16 +267,9 @@ interface TableSetting extends BodySetting {
 }
 
 /** Reads bodies by the words of a table. */
-export class TableBody extends BodyReader {
-  private readonly own: TableSetting;
-
-  constructor(setting: TableSetting) {
-    super(setting);
-    this.own = setting;
-  }
-
+export class TableBody extends BodyReader<TableSetting> {
   protected override read(node: SyntaxNode, guard: Guard): End | 'swallowed' {
-    const inner = this.own.inner(node);
+    const inner = this.setting.inner(node);
     if (inner === undefined) return super.read(node, guard);
     this.walk(inner, guard);
     return undefined;
@@ -296,7 +289,7 @@ export class TableBody extends BodyReader {
     for (const closure of call.args) {
       const body = this.dialect.routine(closure.value)?.body;
       if (body === undefined) continue;
-      const isLoop = this.own.table.loops.test(call.name);
+      const isLoop = this.setting.table.loops.test(call.name);
       if (isLoop) this.readLoop({ kind: 'loop', over: call.receiver, body }, guard);
       else this.walk(body, guard);
     }
@@ -313,7 +306,7 @@ export class TableBody extends BodyReader {
   }
 
   protected override isPending(node: SyntaxNode, { name }: Call, value: SyntaxNode): boolean {
-    const { pending } = this.own.table;
+    const { pending } = this.setting.table;
     return (
       pending?.test(name) === true &&
       value.type !== 'await_expression' &&

@@ -15,6 +15,7 @@ const SHAPE: Shape = {
   calls: { call_expression: { callee: 'function', args: 'arguments' } },
   members: { selector_expression: ['operand', 'field'] },
   names: new Set(['identifier']),
+  inner: innerOf,
   transparent: new Set(['parenthesized_expression', 'literal_element']),
   displays: new Set(),
   bindings: {},
@@ -55,12 +56,6 @@ export const GO_DIALECT: Dialect = dialectOf(
     statement: (node) => {
       const value = keptValue(node);
       return value === undefined ? plain.statement(node) : { kind: 'binding', value };
-    },
-    unwrapped: (node) => {
-      let inner = plain.unwrapped(node);
-      for (let next = innerOf(inner); next !== undefined; next = innerOf(inner))
-        inner = plain.unwrapped(next);
-      return inner;
     },
     bindings: (node) => bindingsOf(node) ?? plain.bindings(node),
     elements: (node) => {

@@ -19,6 +19,7 @@ const SHAPE: Shape = {
   calls: { method_invocation: { object: 'object', name: 'name', args: 'arguments' } },
   members: { field_access: ['object', 'field'] },
   names: new Set(['identifier', 'this', 'super', 'type_identifier']),
+  inner: (node) => (node.type === 'cast_expression' ? node.child('value') : undefined),
   transparent: new Set(['parenthesized_expression']),
   conditionals: { ternary_expression: 'consequence' },
   displays: new Set(['array_initializer', 'element_value_array_initializer']),
@@ -58,12 +59,6 @@ export const JAVA_DIALECT: JvmDialect = {
         return node.type === 'instanceof_expression' && left && right
           ? { kind: 'compared', pairs: [{ left, operator: 'instance', right }] }
           : plain.operation(node);
-      },
-      unwrapped: (node) => {
-        let inner = plain.unwrapped(node);
-        while (inner.type === 'cast_expression')
-          inner = plain.unwrapped(inner.child('value') ?? inner.children[0] ?? inner);
-        return inner;
       },
       bindings: (node) => {
         const [left, right] = [node.child('left'), node.child('right')];

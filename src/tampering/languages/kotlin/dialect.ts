@@ -30,6 +30,7 @@ const SHAPE: Shape = {
   calls: {},
   members: {},
   names: new Set(['identifier']),
+  inner: innerOf,
   transparent: new Set(['parenthesized_expression']),
   displays: new Set(['collection_literal']),
   bindings: {},
@@ -47,12 +48,6 @@ export const KOTLIN_DIALECT: JvmDialect = {
       statement: statementOf,
       call: callOf,
       operation: (node) => ownOperation(node) ?? plain.operation(node),
-      unwrapped: (node) => {
-        let inner = plain.unwrapped(node);
-        for (let next = innerOf(inner); next !== undefined; next = innerOf(inner))
-          inner = plain.unwrapped(next);
-        return inner;
-      },
       bindings: bindingsOf,
       routine: (node) => {
         if (!/^(?:lambda_literal|function_declaration|anonymous_function)$/.test(node.type))

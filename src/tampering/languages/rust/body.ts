@@ -1,4 +1,4 @@
-import { BodyReader, type BodySetting, type End } from '../../reading/body.ts';
+import { BodyReader, type End } from '../../reading/body.ts';
 import type { OwnCases } from '../../reading/cases.ts';
 import { type Claim, claim, claimsOf } from '../../reading/claims.ts';
 import type { Call } from '../../reading/dialect.ts';
@@ -17,24 +17,12 @@ const COMMAND = /^(?:success|failure|stdout|stderr|code)$/;
 const STARTS =
   /^(?:(?:std::)?thread::|(?:tokio::|async_std::|smol::)?(?:task::)?)spawn(?:_blocking|_local)?$/;
 
-export interface RustSetting extends BodySetting {
-  /** Whether a condition asks a row of a table or a parameter: it belongs to the cases. */
-  isOfRow(condition: SyntaxNode): boolean;
-}
-
 interface Arm {
   readonly pattern: SyntaxNode;
   readonly body: readonly SyntaxNode[];
 }
 
 export class RustBody extends BodyReader {
-  private readonly own: RustSetting;
-
-  constructor(setting: RustSetting) {
-    super(setting);
-    this.own = setting;
-  }
-
   protected override read(node: SyntaxNode, guard: Guard): End {
     const own = plainStatement(node);
     switch (own.type) {
@@ -129,7 +117,7 @@ export class RustBody extends BodyReader {
         this.add(node, one, guard);
     }
     const truth = RUST.truth(condition);
-    const isOfRow = this.own.isOfRow(condition);
+    const isOfRow = this.asksRow(condition);
     const isSure = truth === true || isCheck || isOfRow || otherwise !== undefined;
     const own = isSure ? undefined : truth === false ? 'unreachable' : 'conditional';
     this.walk(body, own === 'unreachable' ? own : (guard ?? own));
@@ -200,7 +188,7 @@ export class RustBody extends BodyReader {
       return this.assertions.length - before;
     });
     // Where another arm says nothing, what this one says may never be looked at.
-    if (!counts.includes(0) || this.own.isOfRow(tag)) return;
+    if (!counts.includes(0) || this.asksRow(tag)) return;
     for (const one of this.assertions.splice(start))
       this.assertions.push({ ...one, guard: one.guard ?? 'conditional' });
   }

@@ -29,6 +29,7 @@ const SHAPE: Shape = {
   calls: {},
   members: { field_expression: ['value', 'field'] },
   names: new Set(['identifier']),
+  inner: innerOf,
   transparent: new Set([
     'parenthesized_expression',
     'try_expression',
@@ -71,14 +72,7 @@ export const RUST_DIALECT: Dialect = dialectOf(
   },
   (plain) => ({
     call: callOf,
-    unwrapped: (node) => {
-      let inner = plain.unwrapped(node);
-      for (let next = innerOf(inner); next !== undefined; next = innerOf(inner))
-        inner = plain.unwrapped(next);
-      return inner;
-    },
     bindings: (node) => bindingsOf(node) ?? plain.bindings(node),
-    truth: (node) => (node.type === 'boolean_literal' ? node.text === 'true' : plain.truth(node)),
     elements: (node) => {
       const own = RUST_DIALECT.unwrapped(node);
       const call = callOf(own);

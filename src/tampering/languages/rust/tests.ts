@@ -14,7 +14,7 @@ import {
   partsOf,
   textOfParts,
 } from './attributes.ts';
-import { RUST_CASES, RustBody, type RustSetting } from './body.ts';
+import { RUST_CASES, RustBody } from './body.ts';
 import { RUST_CLAIMS } from './claims.ts';
 import { canonical, namesIn, plainStatement, RUST_DIALECT as RUST, WRITING } from './dialect.ts';
 import { macroName } from './macros.ts';
@@ -127,14 +127,12 @@ export class RustTests {
     const rows = rowsIn(item);
     const isOfRow = (condition: SyntaxNode): boolean =>
       [...condition.within()].some(({ text, type }) => type === 'identifier' && rows.has(text));
-    const setting: RustSetting = {
+    const body = new RustBody({
       reading: { dialect: RUST, scope, own: { ...RUST_CLAIMS, asksRow: isOfRow } },
       words: RUST_WORDS,
       ownCases: RUST_CASES,
       ownNames: this.names,
-      isOfRow,
-    };
-    const body = new RustBody(setting);
+    });
     body.walk(item.child('body')?.named ?? [], undefined);
     return body;
   }
