@@ -32,13 +32,6 @@ const LOOSE_OPTION = /(?:Ignore|Sort|Approx|FilterPath|EquateEmpty)/;
 /** The text of the call whose error a node is; undefined where it is no error. */
 export function failingText({ dialect, scope }: Reading, node: SyntaxNode): string | undefined {
   const own = dialect.unwrapped(node);
-  if (own.type === 'selector_expression')
-    return isErrorName(own.child('field')?.text ?? '')
-      ? textOf({ dialect, scope }, own)
-      : undefined;
-  const call = dialect.call(own);
-  if (call !== undefined)
-    return isErrorName(call.name) ? textOf({ dialect, scope }, own) : undefined;
   if (!dialect.isName(own) || !isErrorName(own.text)) return undefined;
   return textOf({ dialect, scope }, scope.find(own.text, own) ?? own);
 }
@@ -61,7 +54,7 @@ const ownEquality: OfEquality = (reading, left, right, negated) => {
   if (expected === 'nil') return nilClaim(reading, left, negated);
   if (/^(?:true|false)$/.test(expected))
     return claimsOf(reading, left, negated !== (expected === 'false'))[0];
-  const error = wantedError(left) ?? errorText(left) ?? left;
+  const error = errorText(left) ?? left;
   const thrown = failingText(reading, error);
   if (thrown !== undefined) return claim('throws', thrown, { expected, negated });
   const counted = GO.counted(GO.unwrapped(left));
@@ -73,13 +66,6 @@ const ownEquality: OfEquality = (reading, left, right, negated) => {
     ? looseEquality(reading, call, negated, call.name === 'Diff' ? 'expected first' : undefined)
     : undefined;
 };
-
-/** `err` of `(err != nil) == test.wantErr`. */
-function wantedError(node: SyntaxNode): SyntaxNode | undefined {
-  const operation = GO.operation(GO.unwrapped(node));
-  const [pair] = operation?.kind === 'compared' ? operation.pairs : [];
-  return pair?.operator === '!=' && pair.right.type === 'nil' ? pair.left : undefined;
-}
 
 /** `err` of `err.Error()`. */
 function errorText(node: SyntaxNode): SyntaxNode | undefined {
@@ -120,15 +106,6 @@ const callClaims: OfCall = (reading, call, negated) => {
   if (first === undefined) return undefined;
   if (receiver !== undefined && name === 'Equal' && second === undefined)
     return equalityClaim(reading, receiver, first, negated);
-  if (/^(?:MatchString|Match)$/.test(name)) {
-    const [pattern, subject] = path.startsWith('regexp.') ? [first, second] : [receiver, first];
-    return pattern && subject
-      ? claim('matches', subjectText(reading, subject), {
-          expected: expectedText(reading, pattern),
-          negated,
-        })
-      : undefined;
-  }
   if (second === undefined) return undefined;
   const expected = expectedText(reading, second);
   if (/^(?:errors|xerrors|pkgerrors)\.(?:Is|As)$/.test(path))

@@ -97,10 +97,6 @@ export class JvmBody extends BodyReader<JvmSetting> {
 
   private readAssumption(node: SyntaxNode, value: SyntaxNode, guard: Guard): boolean {
     const [call] = chainOf(this.dialect, value);
-    if (call?.name === 'assumingThat') {
-      this.readLambdas(value, guard ?? 'conditional', true);
-      return true;
-    }
     if (call === undefined || !ASSUMPTIONS.test(call.name)) return false;
     if (guard === 'unreachable') return true;
     const truths = call.args.map((one) => this.dialect.truth(one.value));

@@ -36,9 +36,6 @@ function callClaims(
   return claim('count', subjectText(reading, receiver), { negated: isNegated, expected: '0' });
 }
 
-const EMPTY =
-  /^(?:(?:Collections\.)?empty(?:List|Set|Map)|(?:List|Set|Map)\.of|(?:list|set|map)Of)\(\)$/;
-
 function ownEquality(
   reading: JvmReading,
   subject: SyntaxNode,
@@ -50,8 +47,6 @@ function ownEquality(
   );
   if (text === 'true' || text === 'false')
     return claimsOf(reading, subject, negated !== (text === 'false'))[0];
-  if (EMPTY.test(text))
-    return claim('count', subjectText(reading, subject), { negated, expected: '0' });
   const list = listText(reading, expected);
   return list === undefined
     ? undefined

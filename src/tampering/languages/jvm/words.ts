@@ -27,8 +27,7 @@ function readEquality(reading: JvmReading, call: Call): readonly Claim[] {
     three !== undefined &&
     !['org.junit.jupiter', 'kotlin.test', 'org.testng'].some(reading.imports) &&
     isText(reading, one) &&
-    !isText(reading, three) &&
-    (four !== undefined || !isNumber(reading, three) || reading.imports('org.junit.Assert'));
+    !isText(reading, three);
   const [first, second, within] = isMessageFirst ? [two, three, four] : [one, two, three];
   if (first === undefined || second === undefined) return [];
   const negated = call.name.startsWith('assertNot');
@@ -38,10 +37,6 @@ function readEquality(reading: JvmReading, call: Call): readonly Claim[] {
   if (isMessage || /\+"|format/.test(textOf(reading, within))) return claims;
   const [expected, actual] = order === 'expected first' ? [first, second] : [second, first];
   return [nearly(reading, subjectText(reading, actual), expected, within, negated)];
-}
-
-function isNumber(reading: JvmReading, node: SyntaxNode): boolean {
-  return /^-?[\d.]+(?:[eE]-?\d+)?[dDfF]?$/.test(expectedText(reading, node));
 }
 
 /** The value of an assertion about one, wherever its message stands; of a lambda, what that gives. */
@@ -237,20 +232,13 @@ export function assertionIn(reading: JvmReading, value: SyntaxNode): Found | und
   if (GROUPS.test(head.name)) return { claims: [], looksInside: true };
   if (EQUALITIES.test(head.name))
     return { claims: readEquality(reading, head), looksInside: false };
-  const read = isForeign(head, rest) ? undefined : HEADS.get(head.name);
+  const read = HEADS.get(head.name);
   if (read !== undefined) {
     const claims = read(reading, head, rest);
     const looksInside = /^(?:assertThat|expectThat)$/.test(head.name);
     if (claims.length > 0 || looksInside || head.name === 'verify') return { claims, looksInside };
   }
   return stepsIn(reading, chain) ?? customIn(reading, chain);
-}
-
-/** `order.verify(x).send()` is Mockito's; `signature.verify(x)` is not. */
-function isForeign({ args, name, receiver }: Call, rest: readonly Call[]): boolean {
-  if (name !== 'verify' || receiver === undefined || args.some(({ value }) => isLambda(value)))
-    return false;
-  return args.length === 0 || rest.length === 0;
 }
 
 function stepsIn(reading: JvmReading, chain: readonly Call[]): Found | undefined {

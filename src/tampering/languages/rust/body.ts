@@ -1,5 +1,4 @@
 import { BodyReader, type End } from '../../reading/body.ts';
-import type { OwnCases } from '../../reading/cases.ts';
 import { type Claim, claim, claimsOf } from '../../reading/claims.ts';
 import type { Call } from '../../reading/dialect.ts';
 import type { Guard } from '../../reading/modes.ts';
@@ -33,9 +32,6 @@ export class RustBody extends BodyReader {
         return 'always';
       case 'if_expression':
         return this.readIf(own, guard);
-      case 'match_expression':
-        this.readMatch(own, guard);
-        return undefined;
       case 'for_expression':
       case 'while_expression':
       case 'loop_expression':
@@ -67,10 +63,6 @@ export class RustBody extends BodyReader {
 
   /** Reads what an expression holds: macros that assert, calls that say so, closures and blocks. */
   private readRest(node: SyntaxNode, guard: Guard): void {
-    if (node.type === 'block') {
-      this.walk(node.named, guard);
-      return;
-    }
     if (node.type === 'match_expression') {
       this.readMatch(node, guard);
       return;
@@ -193,11 +185,3 @@ export class RustBody extends BodyReader {
       this.assertions.push({ ...one, guard: one.guard ?? 'conditional' });
   }
 }
-
-/** What only Rust knows of tables. */
-export const RUST_CASES: OwnCases = {
-  listOf: (node) => {
-    const call = RUST.call(node);
-    return call?.name === 'enumerate' ? call.receiver : undefined;
-  },
-};

@@ -86,8 +86,6 @@ const callClaim: OfCall = (reading, call, negated) => {
   const expected = expectedText(reading, first);
   if (name === 'eq' || name === 'ne')
     return equalityClaim(reading, receiver, first, negated !== (name === 'ne'));
-  if (name === 'is_match')
-    return claim('matches', expected, { expected: textOf(reading, receiver), negated });
   if (!/^(?:contains|contains_key|starts_with|ends_with|any)$/.test(name)) return undefined;
   const failed = failedOf(reading, receiver);
   return failed === undefined
@@ -161,14 +159,10 @@ function matcherClaim(
   const name = call?.name ?? '';
   if (/^(?:anything|always)$/.test(name)) return claim('vacuous', about);
   if (first !== undefined) {
-    const expected = expectedText(reading, first);
     if (name === 'eq' || name === 'is_equal_to')
       return equalityClaim(reading, subject, first, negated);
     if (name === 'not') return matcherClaim(reading, subject, first, !negated);
     if (name === 'ok') return matcherClaim(reading, subject, first, negated);
-    if (name === 'err') return claim('throws', about, { expected, negated });
-    if (/^(?:contains|contains_substring|starts_with)$/.test(name))
-      return claim('contains', about, { expected, negated });
   }
   return claim('custom', about, { expected: textOf(reading, matcher), negated });
 }

@@ -50,7 +50,7 @@ const SHAPE: Shape = {
 
 /** What is called on a value before it is compared, and makes no difference to what is asked. */
 const PLAIN_METHODS =
-  /^(?:unwrap|clone|as_str|as_ref|as_deref|to_owned|to_string|as_slice|as_bytes|to_vec|copied|cloned|into_inner|iter|borrow|as_mut|into_iter)$/;
+  /^(?:unwrap|clone|as_str|as_ref|as_deref|to_owned|to_string|as_slice|as_bytes|to_vec|copied|cloned|enumerate|into_inner|iter|borrow|as_mut|into_iter)$/;
 /** Values that do more than stand for themselves: their names are kept. */
 const BLOCKS = /^(?:closure_expression|if_expression|match_expression|async_block|block)$/;
 
