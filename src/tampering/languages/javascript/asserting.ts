@@ -17,7 +17,7 @@ import {
   propertySubject,
   throwsClaim,
 } from './claims.ts';
-import { dottedName, firstArguments, functionIn, type Link, stringIn } from './dialect.ts';
+import { firstArguments, functionIn, type Link, stringIn } from './dialect.ts';
 import { claimsOfChainer, claimsOfWords, expecting, waitsForPage } from './expecting.ts';
 
 /** Which chains of calls assert, and what each claims. */
@@ -220,8 +220,7 @@ export function claimsOfChain(
     ofExpect(reading, links, names) ??
     ofShould(reading, links) ??
     ofResponse(reading, links, names) ??
-    ofMethod(reading, links, names) ??
-    ofProperty(reading, links)
+    ofMethod(reading, links, names)
   );
 }
 
@@ -374,16 +373,4 @@ function ofFunction(
   if (isAssert && args.length > 0 && name !== 't') return holds()(reading, args);
   if (own !== undefined) return METHODS.get(own)?.(reading, args);
   return FREE.test(name) ? METHODS.get(name)?.(reading, args) : undefined;
-}
-
-/** `fc.assert(fc.property(…, (a, b) => add(a, b) === add(b, a)))`: what the property says where it is one value. */
-function ofProperty(reading: Claiming, links: readonly Link[]): readonly Claim[] | undefined {
-  if (dottedName(links) !== 'fc.assert') return undefined;
-  const [made] = firstArguments(links) ?? [];
-  for (const node of made?.within() ?? []) {
-    const body = functionIn(node)?.child('body');
-    if (body === undefined) continue;
-    return body.type === 'statement_block' ? [] : conditionClaims(reading, body);
-  }
-  return [];
 }

@@ -11,7 +11,6 @@ import { type Named, named } from '../../reading/matchers.ts';
 import { expectedText, rankOf, subjectText } from '../../reading/scope.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
 import {
-  calledIn,
   calledTimes,
   equalClaims,
   equalTo,
@@ -177,11 +176,6 @@ const snapshot: Word = (state, args) => {
   return one(state, 'snapshot', kept === undefined ? {} : { expected: kept });
 };
 
-const errorSnapshot: Word = ({ negated, reading, settles, subject, value }, [kept]) => {
-  const about = value === undefined || settles !== undefined ? subject : calledIn(reading, value);
-  return [claim('throws', about, { negated, expected: stringIn(kept)?.trim() })];
-};
-
 /** A state that a page shows. */
 function shows(expected: string, isOpposite = false): Word {
   return ({ negated, subject }) => [
@@ -229,7 +223,7 @@ const WORDS: Named<Word> = named<Word>(
   [(state) => one(state, 'defined'), 'exist toBeInTheDocument toBeAttached toExistInTheDocument'],
   [defined, 'toBeDefined toExist'],
   [throws, 'toThrow toThrowError toThrowErrorWithMessage throw throws Throw rejectedWith'],
-  [errorSnapshot, 'toThrowErrorMatchingInlineSnapshot toThrowErrorMatchingSnapshot'],
+  [throws, 'toThrowErrorMatchingInlineSnapshot toThrowErrorMatchingSnapshot'],
   [contains, 'toMatchObject toContain toContainEqual include includes contain contains string toInclude'],
   [shownText, 'toHaveTextContent'],
   [contains, 'toContainText toContainHTML toHaveClass toContainElement toIncludeAllMembers toInclude'],

@@ -119,11 +119,6 @@ function looseEqual(reading: Claiming, call: Call): readonly Claim[] {
     ({ name, value }) =>
       name?.startsWith('check_') && canonical(value) === (name === 'check_like' ? 'True' : 'False'),
   );
-  const isNear = call.args.some(({ name }) => name === 'rtol' || name === 'atol');
-  if (isNear) {
-    const tolerance = toleranceOf(reading, call.args, ['rtol', 'atol'], [], 0);
-    return [{ ...one, form: 'near', tolerance }];
-  }
   return [open.length > 0 ? { ...one, wildcards: open.length } : one];
 }
 
