@@ -1,10 +1,17 @@
 import { type Claim, type Claiming, claim, comparisonClaim } from '../reading/claims.ts';
-import type { Call, Comparison, Dialect, Operation, Statement } from '../reading/dialect.ts';
-import { equal, type Matcher } from '../reading/matchers.ts';
+import type {
+  Call,
+  Choice,
+  Comparison,
+  Dialect,
+  Operation,
+  Statement,
+} from '../reading/dialect.ts';
+import { equal, type Matcher, named } from '../reading/matchers.ts';
 import { expectedText, subjectText } from '../reading/scope.ts';
 import { dialectOf, type Shape } from '../reading/shape.ts';
 import { languageByTable, type Unit } from '../reading/table.ts';
-import { named } from '../reading/table-body.ts';
+
 import { canonicalText } from '../syntax/canonical.ts';
 import type { SyntaxNode } from '../syntax/node.ts';
 
@@ -24,13 +31,11 @@ const SHAPE: Shape = {
   names: new Set(['variable_name']),
   transparent: new Set(['test_command', 'parenthesized_expression', 'negated_command']),
   binaries: new Set(),
-  unaries: { unary_expression: 'argument' },
   scalars: { string: true, raw_string: true, number: true, word: true },
   displays: new Set(),
   bindings: { variable_assignment: ['name', 'value'] },
   routines: { function_definition: ['name', 'body'] },
   statements: {
-    while_statement: { kind: 'loop', condition: 'condition', body: 'body' },
     function_definition: { kind: 'function' },
     test_command: { kind: 'assert' },
   },
@@ -143,7 +148,7 @@ function statementOf(node: SyntaxNode): Statement | undefined {
   }
 }
 
-function branchesOf(node: SyntaxNode): Extract<Statement, { readonly kind: 'choice' }>['branches'] {
+function branchesOf(node: SyntaxNode): Choice['branches'] {
   const conditions = node.childrenAs('condition').filter(({ isNamed }) => isNamed);
   const isClause = ({ type }: SyntaxNode): boolean => /^(?:elif|else)_clause$/.test(type);
   const body = node.named.filter((one) => !conditions.includes(one) && !isClause(one));
@@ -265,12 +270,19 @@ export const BATS_LANGUAGE = languageByTable({
   unit: unitOf,
   loops: /^$/,
   owners: /^$/,
-  assertions: {
-    ...named([status(false), 'assert_success'], [status(true), 'assert_failure'], [equal('subject given'), 'assert_equal'], [COMMAND, 'assert'], [RUN, 'run']),
-    ...named([output('output', false), 'assert_output'], [output('output', true), 'refute_output'], [output('line', false), 'assert_line'], [output('line', true), 'refute_line']),
-  },
+  assertions: named(
+    [status(false), 'assert_success'],
+    [status(true), 'assert_failure'],
+    [equal('subject given'), 'assert_equal'],
+    [COMMAND, 'assert'],
+    [RUN, 'run'],
+    [output('output', false), 'assert_output'],
+    [output('output', true), 'refute_output'],
+    [output('line', false), 'assert_line'],
+    [output('line', true), 'refute_line'],
+  ),
   isAsserting: /^(?:assert|refute)_/,
-  matchers: {},
+  matchers: named(),
   expectation: () => undefined,
   ofValue: valueClaim,
   links: /^$/,

@@ -1,10 +1,10 @@
 import { numberIn } from '../reading/claims.ts';
 import type { Call, Dialect, Statement } from '../reading/dialect.ts';
-import { about, condition, equal, near, not, ordered, sides } from '../reading/matchers.ts';
+import { about, condition, equal, named, near, not, ordered, sides } from '../reading/matchers.ts';
 import { type Mode, RUNS } from '../reading/modes.ts';
 import { dialectOf, type Shape } from '../reading/shape.ts';
 import { languageByTable, type Unit } from '../reading/table.ts';
-import { chainOf, type Expectation, named, throws, whole } from '../reading/table-body.ts';
+import { chainOf, type Expectation, throws, whole } from '../reading/table-body.ts';
 import type { SourceText, SyntaxNode } from '../syntax/node.ts';
 
 /** C and C++: GoogleTest with GoogleMock, Catch2 and doctest. */
@@ -15,30 +15,20 @@ const SHAPE: Shape = {
     blocks: new Set(['compound_statement', 'declaration_list', 'field_declaration_list', 'translation_unit']),
     silent: new Set([';']),
     stringText: ({ text, type }) => (type === 'null' ? 'null' : text.replace(/(?<=^[\d.]+)[uUlLfF]+$/, '')),
-    essence: (node) => (isText(node) ? node.child('function')?.child('argument') : undefined),
+    essence: textIn,
   },
   calls: { call_expression: { callee: 'function', args: 'arguments' } },
   members: { field_expression: ['argument', 'field'], qualified_identifier: ['scope', 'name', '::'] },
   names: new Set(['identifier', 'namespace_identifier', 'field_identifier']),
+  inner: textIn,
   transparent: new Set(['parenthesized_expression', 'condition_clause', 'pointer_expression']),
-  binaries: new Set(['binary_expression']),
-  unaries: { unary_expression: 'argument' },
   conditionals: { conditional_expression: 'consequence' },
-  scalars: { string_literal: 'text', raw_string_literal: 'text', char_literal: true, number_literal: 'number', true: true, false: false, null: false },
   displays: new Set(['initializer_list']),
   bindings: { init_declarator: ['declarator', 'value'], assignment_expression: ['left', 'right'] },
   changes: { structured_binding_declarator: undefined },
   routines: { lambda_expression: ['', 'body'], function_definition: ['', 'body'] },
   statements: {
-    compound_statement: { kind: 'block' },
-    return_statement: { kind: 'leave', how: 'return' },
-    throw_statement: { kind: 'leave', how: 'throw' },
-    continue_statement: { kind: 'leave', how: 'next' },
-    break_statement: { kind: 'leave', how: 'break' },
-    if_statement: { kind: 'choice', condition: 'condition', body: 'consequence', otherwise: 'alternative' },
     for_range_loop: { kind: 'loop', over: 'right', body: 'body' },
-    for_statement: { kind: 'loop', body: 'body' },
-    while_statement: { kind: 'loop', condition: 'condition', body: 'body' },
     try_statement: { kind: 'attempt', body: 'body', handler: /^catch_clause$/, errors: 'parameters' },
   },
 }; // biome-ignore format: a table
@@ -57,10 +47,6 @@ const CPP: Dialect = dialectOf(
   },
   (plain) => ({
     statement: (node) => statementOf(node) ?? plain.statement(node),
-    unwrapped: (node) => {
-      const own = plain.unwrapped(node);
-      return (isText(own) ? own.child('function')?.child('argument') : undefined) ?? own;
-    },
     call: (node) => {
       const call = plain.call(node);
       const template = call?.path === '' ? /^[\w:]+/.exec(node.text)?.[0] : undefined;
@@ -81,11 +67,11 @@ const CPP: Dialect = dialectOf(
 );
 
 /** `x.c_str()` is `x`. */
-function isText(node: SyntaxNode): boolean {
-  return (
-    node.type === 'call_expression' &&
-    /\b(?:c_str|str)$/.test(node.child('function')?.child('field')?.text ?? '')
-  );
+function textIn(node: SyntaxNode): SyntaxNode | undefined {
+  const callee = node.type === 'call_expression' ? node.child('function') : undefined;
+  return /\b(?:c_str|str)$/.test(callee?.child('field')?.text ?? '')
+    ? callee?.child('argument')
+    : undefined;
 }
 
 function functionName(node: SyntaxNode): string {
@@ -250,10 +236,11 @@ export const CPP_LANGUAGE = languageByTable({
   unit: unitOf,
   loops: /^for_each$/,
   owners: /^$/,
-  assertions: {
-    ...Object.fromEntries(['EXPECT_', 'ASSERT_', 'CHECK_', 'REQUIRE_'].flatMap((prefix) => Object.entries(MACROS).map(([name, matcher]) => [prefix + name, matcher]))),
-    ...named([condition(), 'CHECK REQUIRE CHECK_MESSAGE REQUIRE_MESSAGE'], [condition(true), 'CHECK_FALSE REQUIRE_FALSE']),
-  },
+  assertions: named(
+    ...['EXPECT_', 'ASSERT_', 'CHECK_', 'REQUIRE_'].flatMap((prefix) => [...MACROS].map(([name, matcher]) => [matcher, prefix + name] as const)),
+    [condition(), 'CHECK REQUIRE CHECK_MESSAGE REQUIRE_MESSAGE'],
+    [condition(true), 'CHECK_FALSE REQUIRE_FALSE'],
+  ),
   isAsserting: /^(?:EXPECT|ASSERT|CHECK|REQUIRE|STATIC_REQUIRE|BOOST_(?:CHECK|REQUIRE|TEST))_?\w*$/,
   expectation: expectationOf,
   matchers: named(

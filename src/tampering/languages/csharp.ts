@@ -5,6 +5,7 @@ import {
   condition,
   equal,
   type Matcher,
+  named,
   near,
   not,
   ordered,
@@ -13,7 +14,7 @@ import {
 import type { Mode } from '../reading/modes.ts';
 import { dialectOf, type Shape } from '../reading/shape.ts';
 import { languageByTable, type Unit } from '../reading/table.ts';
-import { chainOf, type Expectation, named, throws } from '../reading/table-body.ts';
+import { chainOf, type Expectation, throws } from '../reading/table-body.ts';
 import type { SyntaxNode } from '../syntax/node.ts';
 
 /** C#: xUnit, NUnit and MSTest, with FluentAssertions, Shouldly, Moq and NSubstitute. */
@@ -29,30 +30,14 @@ const SHAPE: Shape = {
   members: { member_access_expression: ['expression', 'name'], qualified_name: ['qualifier', 'name'] },
   names: new Set(['identifier']),
   transparent: new Set(['parenthesized_expression', 'await_expression', 'argument', 'expression_element', 'collection_element']),
-  binaries: new Set(['binary_expression']),
-  unaries: { prefix_unary_expression: 'argument' },
   conditionals: { conditional_expression: 'consequence' },
-  scalars: {
-    string_literal: 'text', verbatim_string_literal: 'text', character_literal: true, integer_literal: 'number', real_literal: 'number',
-    boolean_literal: true, null_literal: false,
-  },
   displays: new Set(['collection_expression', 'initializer_expression']),
   bindings: { assignment_expression: ['left', 'right'] },
   routines: {
     method_declaration: ['name', 'body'], local_function_statement: ['name', 'body'], lambda_expression: ['', 'body'], anonymous_method_expression: ['', 'body'],
   },
   statements: {
-    expression_statement: { kind: 'expression' },
-    block: { kind: 'block' },
-    return_statement: { kind: 'leave', how: 'return' },
-    throw_statement: { kind: 'leave', how: 'throw' },
-    continue_statement: { kind: 'leave', how: 'next' },
-    break_statement: { kind: 'leave', how: 'break' },
-    if_statement: { kind: 'choice', condition: 'condition', body: 'consequence', otherwise: 'alternative' },
     foreach_statement: { kind: 'loop', over: 'right', body: 'body' },
-    for_statement: { kind: 'loop', body: 'body' },
-    while_statement: { kind: 'loop', condition: 'condition', body: 'body' },
-    try_statement: { kind: 'attempt', body: 'body', handler: /^catch_clause$/, last: 'finally_clause' },
     local_function_statement: { kind: 'function' },
   },
 }; // biome-ignore format: a table
@@ -76,10 +61,6 @@ const CSHARP: Dialect = dialectOf(
       if (node.type !== 'variable_declarator') return plain.bindings(node);
       const name = node.child('name')?.text;
       return name === undefined ? [] : [{ name, node, value: givenTo(node) }];
-    },
-    truth: (node) => {
-      const own = plain.unwrapped(node);
-      return own.type === 'boolean_literal' ? own.text === 'true' : plain.truth(own);
     },
     elements: (node) => plain.elements(node.childOf('initializer_expression') ?? node),
   }),
@@ -282,7 +263,7 @@ export const CSHARP_LANGUAGE = languageByTable({
   expectation: expectationOf,
   matchers: MATCHERS,
   matcher: (name) => {
-    const plain = MATCHERS[name.replace(/^Not(?=[A-Z])/, '')];
+    const plain = MATCHERS.get(name.replace(/^Not(?=[A-Z])/, ''));
     return plain === undefined || !/^Not[A-Z]/.test(name) ? plain : not(plain);
   },
   links: /^(?:Is|Has|Does|Which|Subject|Because)$/,

@@ -1,10 +1,10 @@
 import { numberIn } from '../reading/claims.ts';
 import type { Call, Dialect, Statement } from '../reading/dialect.ts';
-import { about, condition, equal, near, not, ordered, sides } from '../reading/matchers.ts';
+import { about, condition, equal, named, near, not, ordered, sides } from '../reading/matchers.ts';
 import type { Mode } from '../reading/modes.ts';
 import { dialectOf, type Shape } from '../reading/shape.ts';
 import { languageByTable, type Unit } from '../reading/table.ts';
-import { chainOf, type Expectation, named, ofTest, throws } from '../reading/table-body.ts';
+import { chainOf, type Expectation, ofTest, throws } from '../reading/table-body.ts';
 import type { SyntaxNode } from '../syntax/node.ts';
 
 /** PHP: PHPUnit and Pest. */
@@ -25,10 +25,7 @@ const SHAPE: Shape = {
   members: { member_access_expression: ['object', 'name'] },
   names: new Set(['variable_name', 'name', 'qualified_name', 'relative_scope']),
   transparent: new Set(['parenthesized_expression', 'argument', 'expression_statement']),
-  binaries: new Set(['binary_expression']),
-  unaries: { unary_op_expression: 'argument' },
   conditionals: { conditional_expression: 'body' },
-  scalars: { string: 'text', encapsed_string: 'text', integer: 'number', float: 'number', boolean: true, null: false },
   displays: new Set(['array_creation_expression']),
   bindings: { assignment_expression: ['left', 'right'] },
   changes: { augmented_assignment_expression: 'left' },
@@ -36,15 +33,8 @@ const SHAPE: Shape = {
     function_definition: ['name', 'body'], method_declaration: ['name', 'body'], anonymous_function: ['', 'body'], arrow_function: ['', 'body'],
   },
   statements: {
-    expression_statement: { kind: 'expression' },
-    compound_statement: { kind: 'block' },
-    return_statement: { kind: 'leave', how: 'return' },
-    continue_statement: { kind: 'leave', how: 'next' },
-    break_statement: { kind: 'leave', how: 'break' },
     if_statement: { kind: 'choice', condition: 'condition', body: 'body', otherwise: 'alternative' },
     else_if_clause: { kind: 'choice', condition: 'condition', body: 'body', otherwise: 'alternative' },
-    while_statement: { kind: 'loop', condition: 'condition', body: 'body' },
-    for_statement: { kind: 'loop', body: 'body' },
     try_statement: { kind: 'attempt', body: 'body', handler: /^catch_clause$/, errors: 'type', last: 'finally_clause' },
     function_definition: { kind: 'function' },
   },
@@ -64,10 +54,6 @@ const PHP: Dialect = dialectOf(
   (plain) => ({
     call: (node) => callOf(node, plain),
     statement: (node) => statementOf(node) ?? plain.statement(node),
-    truth: (node) => {
-      const own = plain.unwrapped(node);
-      return own.type === 'boolean' ? /^true$/i.test(own.text) : plain.truth(own);
-    },
     // The key of a data set is its title.
     elements: (node) => plain.elements(node)?.map((one) => one.named.at(-1) ?? one),
   }),

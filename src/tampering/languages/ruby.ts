@@ -5,6 +5,7 @@ import {
   condition,
   equal,
   type Matcher,
+  named,
   near,
   not,
   ordered,
@@ -14,7 +15,7 @@ import type { Mode } from '../reading/modes.ts';
 import { subjectText } from '../reading/scope.ts';
 import { dialectOf, type Shape } from '../reading/shape.ts';
 import { type LanguageTable, languageByTable, type Unit } from '../reading/table.ts';
-import { chainOf, type Expectation, each, named, throws, whole } from '../reading/table-body.ts';
+import { chainOf, type Expectation, each, throws, whole } from '../reading/table-body.ts';
 import { canonicalText } from '../syntax/canonical.ts';
 import type { SyntaxNode } from '../syntax/node.ts';
 
@@ -40,10 +41,7 @@ const SHAPE: Shape = {
   members: {},
   names: new Set(['identifier', 'instance_variable', 'constant']),
   transparent: new Set(['parenthesized_statements']),
-  binaries: new Set(['binary']),
-  unaries: { unary: 'operand' },
   conditionals: { conditional: 'consequence' },
-  scalars: { string: 'text', integer: 'number', float: 'number', true: true, false: false, nil: false, simple_symbol: true },
   displays: new Set(['array', 'hash', 'string_array', 'symbol_array']),
   bindings: { assignment: ['left', 'right'] },
   changes: { operator_assignment: 'left' },
@@ -343,7 +341,7 @@ const RUBY_TABLE: LanguageTable = {
 export const RUBY_LANGUAGE = languageByTable(RUBY_TABLE);
 
 /** `assert_predicate x, :valid?` says what `assert x.valid?` says. */
-function predicate(at: number): LanguageTable['assertions'][string] {
+function predicate(at: number): Matcher {
   return (reading, { args }) => {
     const [subject, asked] = [args[0]?.value, args[at]?.value];
     const text = subject === undefined ? '' : subjectText(reading, subject);
@@ -352,7 +350,7 @@ function predicate(at: number): LanguageTable['assertions'][string] {
 }
 
 /** `be_valid` asks `valid?`. */
-function beMatcher(name: string): LanguageTable['assertions'][string] {
+function beMatcher(name: string): Matcher {
   return (reading, { args }) => {
     const [subject, ...others] = args.map(({ value }) => value);
     const text = subject === undefined ? '' : subjectText(reading, subject);

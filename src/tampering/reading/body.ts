@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../syntax/node.ts';
 import type { Assertion } from '../test-file.ts';
 import { type Cases, casesIn, type OwnCases } from './cases.ts';
 import { type Claim, type Claiming, claim, claimsOf } from './claims.ts';
-import type { Call, Dialect, Statement } from './dialect.ts';
+import type { Attempt, Call, Choice, Dialect, Leave, Loop, Valued, With } from './dialect.ts';
 import type { Guard, Mode } from './modes.ts';
 
 /** What the body of a test asserts, what keeps it from that, and over which cases it loops, in any language. */
@@ -48,31 +48,29 @@ export interface BodySetting {
   readonly words: BodyWords;
   readonly ownCases: OwnCases;
   /** The names of the file's functions: what these assert is read where they stand. */
-  readonly ownNames: ReadonlySet<string>;
+  readonly ownNames?: ReadonlySet<string>;
   /** The names of the file's functions that must be awaited. */
-  readonly asyncNames: ReadonlySet<string>;
-  readonly isAsync: boolean;
+  readonly asyncNames?: ReadonlySet<string>;
+  readonly isAsync?: boolean;
 }
 
 /** Whether the statements behind one are reached: never, or not always. */
 export type End = 'always' | 'maybe' | undefined;
 
-type StatementOf<Kind extends Statement['kind']> = Extract<Statement, { readonly kind: Kind }>;
-
 /** Reads bodies as all languages have them. A language adds what only it has in a class of its own. */
-export class BodyReader implements Body {
+export class BodyReader<Setting extends BodySetting = BodySetting> implements Body {
   readonly assertions: Assertion[] = [];
   readonly skips: Mode[] = [];
   readonly cases: string[] = [];
   hasOtherCases = false;
   private readonly asserting = new Set<SyntaxNode>();
 
-  protected readonly setting: BodySetting;
-  protected readonly reading: Claiming;
-  protected readonly dialect: Dialect;
+  protected readonly setting: Setting;
+  protected readonly reading: Setting['reading'];
+  protected readonly dialect: Setting['reading']['dialect'];
   protected readonly words: BodyWords;
 
-  constructor(setting: BodySetting) {
+  constructor(setting: Setting) {
     this.setting = setting;
     this.reading = setting.reading;
     this.dialect = setting.reading.dialect;
@@ -126,11 +124,7 @@ export class BodyReader implements Body {
   }
 
   /** A value that is called, kept or given up. */
-  protected readExpression(
-    node: SyntaxNode,
-    { kind, value }: StatementOf<'expression'> | StatementOf<'binding'>,
-    guard: Guard,
-  ): End {
+  protected readExpression(node: SyntaxNode, { kind, value }: Valued, guard: Guard): End {
     const call = this.dialect.call(this.dialect.unwrapped(value));
     const path = call?.path ?? this.textOf(value);
     // What stands behind a skip is told by the test's mode.
@@ -140,7 +134,7 @@ export class BodyReader implements Body {
     return this.words.exit.test(path) ? 'always' : undefined;
   }
 
-  protected readLeave(node: SyntaxNode, { how, value }: StatementOf<'leave'>, guard: Guard): End {
+  protected readLeave(node: SyntaxNode, { how, value }: Leave, guard: Guard): End {
     const call = value === undefined ? undefined : this.dialect.call(this.dialect.unwrapped(value));
     if (how === 'throw' && value !== undefined) {
       if (this.readSkip(node, call?.path ?? this.textOf(value), guard)) return undefined;
@@ -176,7 +170,7 @@ export class BodyReader implements Body {
   ): void {
     const claims = isKept ? undefined : this.words.claimsOfCall(this.reading, call);
     const own = this.isPending(node, call, value) ? (guard ?? 'not-awaited') : guard;
-    if (own !== 'not-awaited' && this.setting.ownNames.has(call.name)) return;
+    if (own !== 'not-awaited' && this.setting.ownNames?.has(call.name) === true) return;
     for (const one of claims ?? []) this.add(node, one, own);
   }
 
@@ -191,7 +185,7 @@ export class BodyReader implements Body {
     return undefined;
   }
 
-  protected readChoice(node: SyntaxNode, statement: StatementOf<'choice'>, guard: Guard): End {
+  protected readChoice(node: SyntaxNode, statement: Choice, guard: Guard): End {
     const { branches, isMatch = false } = statement;
     const [first, ...others] = branches;
     if (first === undefined) return undefined;
@@ -218,7 +212,7 @@ export class BodyReader implements Body {
     return this.readBranches(statement, this.textOf(condition), guard);
   }
 
-  private readBranches({ branches }: StatementOf<'choice'>, condition: string, guard: Guard): End {
+  private readBranches({ branches }: Choice, condition: string, guard: Guard): End {
     const isWhole = branches.at(-1)?.condition === undefined;
     const isEven =
       isWhole &&
@@ -239,10 +233,7 @@ export class BodyReader implements Body {
     return statement?.kind === 'leave' && statement.how === 'throw';
   }
 
-  protected readLoop(
-    { body, condition, otherwise = [], over }: StatementOf<'loop'>,
-    guard: Guard,
-  ): End {
+  protected readLoop({ body, condition, otherwise = [], over }: Loop, guard: Guard): End {
     const tried = over ?? condition;
     const isNever = tried !== undefined && this.dialect.truth(tried) === false;
     const count = this.assertions.length;
@@ -262,7 +253,7 @@ export class BodyReader implements Body {
     this.hasOtherCases ||= hasOthers;
   }
 
-  protected readAttempt(node: SyntaxNode, statement: StatementOf<'attempt'>, guard: Guard): End {
+  protected readAttempt(node: SyntaxNode, statement: Attempt, guard: Guard): End {
     const { body, handlers, last, otherwise } = statement;
     if (this.readExpectedError(node, statement, guard)) {
       this.walk(last, guard);
@@ -291,7 +282,7 @@ export class BodyReader implements Body {
   /** `try { add(null); fail() } catch (TypeError) {}`: another way to say that something is thrown. */
   private readExpectedError(
     node: SyntaxNode,
-    { body, handlers, otherwise }: StatementOf<'attempt'>,
+    { body, handlers, otherwise }: Attempt,
     guard: Guard,
   ): boolean {
     const [handler] = handlers;
@@ -317,7 +308,7 @@ export class BodyReader implements Body {
     return statementsText(this.dialect.writing, statements);
   }
 
-  protected readWith(_node: SyntaxNode, { body }: StatementOf<'with'>, guard: Guard): End {
+  protected readWith(_node: SyntaxNode, { body }: With, guard: Guard): End {
     return this.walk(body, guard);
   }
 
@@ -333,8 +324,8 @@ export class BodyReader implements Body {
   }
 
   /** A reader of a function inside of this one. */
-  protected inner(isAsync: boolean): BodyReader {
-    const Own = this.constructor as new (setting: BodySetting) => BodyReader;
+  protected inner(isAsync: boolean): BodyReader<Setting> {
+    const Own = this.constructor as new (setting: Setting) => BodyReader<Setting>;
     return new Own({ ...this.setting, isAsync });
   }
 
@@ -397,6 +388,11 @@ export class BodyReader implements Body {
       }
       return false;
     });
+  }
+
+  /** Whether a condition asks a row of a table or a parameter: it belongs to the cases. */
+  protected asksRow(condition: SyntaxNode): boolean {
+    return this.reading.own.asksRow?.(condition) === true;
   }
 
   protected textOf(node: SyntaxNode): string {

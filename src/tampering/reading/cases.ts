@@ -14,7 +14,7 @@ export interface Cases {
 /** What only one language knows of tables. */
 export interface OwnCases {
   /** The list that an expression goes through as it is: `rows` of `enumerate(rows)` and of `rows.items()`. */
-  listOf(node: SyntaxNode): SyntaxNode | undefined;
+  listOf?(node: SyntaxNode): SyntaxNode | undefined;
   /** What a name of a class or of an object stands for. */
   attribute?(node: SyntaxNode): SyntaxNode | undefined;
   /** Parts that are put together: `a + b`. */
@@ -49,7 +49,7 @@ export function casesIn(reading: Reading, own: OwnCases, node: SyntaxNode, depth
     const { cases, hasOthers } = inner(slice.list);
     return { cases: cases.slice(...slice.bounds), hasOthers };
   }
-  const list = own.listOf(value);
+  const list = own.listOf?.(value);
   if (list !== undefined) return inner(list);
   const parts = own.sum?.(value);
   if (parts !== undefined) return joinedCases(parts.map(inner));

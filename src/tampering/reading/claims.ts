@@ -25,14 +25,23 @@ export interface Claim
 /** Claims that only one language has. Each may say nothing: then what all languages have holds. */
 export interface OwnClaims {
   /** Of a call that is a condition: `isinstance(x, int)`, `s.startswith("a")`. */
-  ofCall(call: Call, negated: boolean): Claim | readonly Claim[] | undefined;
+  ofCall(reading: Claiming, call: Call, negated: boolean): Claim | readonly Claim[] | undefined;
   /** Of an equality with a meaning of its own: `x == approx(3)`. The sides are in order. */
-  ofEquality(subject: SyntaxNode, expected: SyntaxNode, negated: boolean): Claim | undefined;
+  ofEquality?(
+    reading: Claiming,
+    subject: SyntaxNode,
+    expected: SyntaxNode,
+    negated: boolean,
+  ): Claim | undefined;
   /** Whether a condition asks the row of a table: of `want == "" || got == want`, the second is asked where the row says so. */
   asksRow?(condition: SyntaxNode): boolean;
   /** Of another value: `double.called`. */
-  ofValue?(value: SyntaxNode, negated: boolean): Claim | undefined;
+  ofValue?(reading: Claiming, value: SyntaxNode, negated: boolean): Claim | undefined;
 }
+
+/** The functions of these. */
+export type OfCall = OwnClaims['ofCall'];
+export type OfEquality = NonNullable<OwnClaims['ofEquality']>;
 
 /** All that is needed to read conditions. */
 export interface Claiming extends Reading {
@@ -226,7 +235,7 @@ export function equalityClaim(
     const subject = subjectText(reading, left);
     return negated ? claim('defined', subject) : claim('equal', subject, { expected });
   }
-  const known = own.ofEquality(left, right, negated);
+  const known = own.ofEquality?.(reading, left, right, negated);
   if (known !== undefined) return known;
   const counted = dialect.counted(dialect.unwrapped(left));
   return counted === undefined
@@ -302,7 +311,8 @@ function valueClaims(reading: Claiming, node: SyntaxNode, negated: boolean): rea
     return [claim('vacuous', inner?.subject ?? '')];
   }
   const call = dialect.call(node);
-  const known = call === undefined ? own.ofValue?.(node, negated) : own.ofCall(call, negated);
+  const known =
+    call === undefined ? own.ofValue?.(reading, node, negated) : own.ofCall(reading, call, negated);
   if (known !== undefined) return Array.isArray(known) ? known : [known as Claim];
   const counted = dialect.counted(node);
   return [claim('truthy', subjectText(reading, counted ?? node), { negated })];

@@ -87,6 +87,15 @@ export type Statement =
   | { readonly kind: 'block'; readonly body: readonly SyntaxNode[] }
   | { readonly kind: 'other' };
 
+type StatementOf<Kind extends Statement['kind']> = Extract<Statement, { readonly kind: Kind }>;
+export type Attempt = StatementOf<'attempt'>;
+export type Choice = StatementOf<'choice'>;
+export type Leave = StatementOf<'leave'>;
+export type Loop = StatementOf<'loop'>;
+/** A value that is called, kept or given up. */
+export type Valued = StatementOf<'expression' | 'binding'>;
+export type With = StatementOf<'with'>;
+
 /** A name that is given a value, or one of which the value is not known. */
 export interface Binding {
   readonly name: string;

@@ -17,6 +17,16 @@ import { expectedText, type Order, subjectText, textOf } from './scope.ts';
 /** What a call of an assertion function claims. */
 export type Matcher = (reading: Claiming, call: Call) => readonly Claim[];
 
+/** What there is under each of several names. */
+export type Named<Value> = ReadonlyMap<string, Value>;
+
+/** Values by their names, several of which may stand in one text. */
+export function named<Value>(
+  ...rows: readonly (readonly [value: Value, names: string])[]
+): Named<Value> {
+  return new Map(rows.flatMap(([value, names]) => names.split(' ').map((name) => [name, value])));
+}
+
 /** Arguments by place, and by the names of what is compared; messages and options are none. */
 const COMPARED = /^(?:first|second|actual|expected|desired|left|right|expr|obj|x|y)$/;
 

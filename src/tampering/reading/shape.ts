@@ -41,14 +41,14 @@ export interface Shape {
   readonly names: ReadonlySet<string>;
   /** What makes no difference to the value of the one expression in it: brackets, `await`, casts. */
   readonly transparent: ReadonlySet<string>;
-  /** Two operands with an operator between them: fields `left`, `operator`, `right`. */
-  readonly binaries: ReadonlySet<string>;
-  /** What `!` and `-` stand before: the field of the operand. */
-  readonly unaries: Readonly<Record<string, string>>;
+  /** What else makes no difference to the value in it. */
+  inner?(node: SyntaxNode): SyntaxNode | undefined;
+  /** Two operands with an operator between them, where these are not those of all grammars: fields `left`, `operator`, `right`. */
+  readonly binaries?: ReadonlySet<string>;
   /** A value under a condition: the field of the first value. */
   readonly conditionals?: Readonly<Record<string, string>>;
-  /** Constants by themselves, and whether they count as true where they always do, or never. */
-  readonly scalars: Readonly<Record<string, boolean | 'number' | 'text'>>;
+  /** Constants besides those of all grammars. */
+  readonly scalars?: Scalars;
   /** Lists that are written out. */
   readonly displays: ReadonlySet<string>;
   /** What gives a value to names: the fields of the names and of the value. */
@@ -57,8 +57,45 @@ export interface Shape {
   readonly changes?: Readonly<Record<string, string | undefined>>;
   /** Functions, methods and closures: the fields of the name and of the body. */
   readonly routines: Readonly<Record<string, readonly [name: string, body: string]>>;
+  /** Statements that are not as in most grammars. */
   readonly statements: Readonly<Record<string, StatementShape>>;
 }
+
+/** Constants by themselves, and whether they count as true where they always do, or never. */
+type Scalars = Readonly<Record<string, boolean | 'number' | 'text' | 'word'>>;
+
+const BINARIES: ReadonlySet<string> = new Set(['binary_expression', 'binary_operator', 'boolean_operator', 'binary']); // biome-ignore format: a table
+
+/** What `!` and `-` stand before. */
+const UNARIES = /^(?:(?:prefix_)?unary(?:_(?:op_)?expression|_operator)?|not_operator)$/;
+
+const SCALARS: Scalars = {
+  string: 'text', string_literal: 'text', raw_string_literal: 'text', verbatim_string_literal: 'text', template_string: 'text',
+  interpreted_string_literal: 'text', multiline_string_literal: 'text', encapsed_string: 'text', number: 'number', integer: 'number',
+  float: 'number', number_literal: 'number', integer_literal: 'number', int_literal: 'number', decimal_integer_literal: 'number',
+  hex_integer_literal: 'number', float_literal: 'number', real_literal: 'number', decimal_floating_point_literal: 'number',
+  char_literal: true, character_literal: true, rune_literal: true, simple_symbol: true, true: true, false: false, boolean: 'word',
+  boolean_literal: 'word', null: false, nil: false, none: false, undefined: false, null_literal: false,
+}; // biome-ignore format: a table
+
+/** Statements as most grammars name them. */
+const STATEMENTS: Readonly<Record<string, StatementShape>> = {
+  expression_statement: { kind: 'expression' },
+  return_statement: { kind: 'leave', how: 'return' },
+  throw_statement: { kind: 'leave', how: 'throw' },
+  continue_statement: { kind: 'leave', how: 'next' },
+  break_statement: { kind: 'leave', how: 'break' },
+  assert_statement: { kind: 'assert' },
+  if_statement: { kind: 'choice', condition: 'condition', body: 'consequence', otherwise: 'alternative' },
+  for_statement: { kind: 'loop', condition: 'condition', body: 'body' },
+  while_statement: { kind: 'loop', condition: 'condition', body: 'body' },
+  do_statement: { kind: 'loop', body: 'body' },
+  try_statement: { kind: 'attempt', body: 'body', handler: /^catch_clause$/, last: 'finally_clause' },
+  labeled_statement: { kind: 'wrapper' },
+  block: { kind: 'block' },
+  statement_block: { kind: 'block' },
+  compound_statement: { kind: 'block' },
+}; // biome-ignore format: a table
 
 /** What a statement is, and the fields of its parts. */
 export type StatementShape =
@@ -136,9 +173,15 @@ export function operatorOf(node: SyntaxNode | undefined): (typeof KINDS)[string]
 
 class ShapeReader {
   private readonly shape: Shape;
+  private readonly binaries: ReadonlySet<string>;
+  private readonly scalars: Scalars;
+  private readonly statements: Shape['statements'];
 
   constructor(shape: Shape) {
     this.shape = shape;
+    this.binaries = shape.binaries ?? BINARIES;
+    this.scalars = { ...SCALARS, ...shape.scalars };
+    this.statements = { ...STATEMENTS, ...shape.statements };
   }
 
   call(node: SyntaxNode): Call | undefined {
@@ -179,19 +222,17 @@ class ShapeReader {
   }
 
   operation(node: SyntaxNode): Operation | undefined {
-    const { binaries, conditionals, unaries } = this.shape;
-    const operand = unaries[node.type];
-    if (operand !== undefined) {
-      const of = node.child(operand) ?? node.named.at(-1);
+    if (UNARIES.test(node.type)) {
+      const of = node.named.at(-1);
       const isNot = /^(?:!|not)$/.test(node.children[0]?.text ?? '');
       return isNot && of !== undefined ? { kind: 'not', of } : undefined;
     }
-    const value = conditionals?.[node.type];
+    const value = this.shape.conditionals?.[node.type];
     if (value !== undefined) {
       const first = node.child(value) ?? node.named[0];
       return first === undefined ? undefined : { kind: 'choice', value: first };
     }
-    if (!binaries.has(node.type)) return undefined;
+    if (!this.binaries.has(node.type)) return undefined;
     const [left, right] = [node.child('left'), node.child('right')];
     const operator = operatorOf(node.child('operator'));
     if (left === undefined || right === undefined || operator === undefined) return undefined;
@@ -202,21 +243,20 @@ class ShapeReader {
   }
 
   private partsOf(node: SyntaxNode, kind: 'and' | 'or'): readonly SyntaxNode[] {
-    if (!this.shape.binaries.has(node.type) || operatorOf(node.child('operator')) !== kind)
-      return [node];
+    if (!this.binaries.has(node.type) || operatorOf(node.child('operator')) !== kind) return [node];
     return [node.child('left'), node.child('right')].flatMap((part) =>
       part === undefined ? [] : this.partsOf(part, kind),
     );
   }
 
   unwrapped(node: SyntaxNode): SyntaxNode {
-    let inner = node;
-    while (this.shape.transparent.has(inner.type)) {
-      const [next] = inner.named;
-      if (next === undefined) break;
-      inner = next;
-    }
-    return inner;
+    let own = node;
+    for (let next = this.innerOf(own); next !== undefined; next = this.innerOf(own)) own = next;
+    return own;
+  }
+
+  private innerOf(node: SyntaxNode): SyntaxNode | undefined {
+    return this.shape.transparent.has(node.type) ? node.named[0] : this.shape.inner?.(node);
   }
 
   bindings(node: SyntaxNode): readonly Binding[] {
@@ -275,22 +315,22 @@ class ShapeReader {
   }
 
   isScalar(node: SyntaxNode): boolean {
-    const operand = this.shape.unaries[node.type];
-    if (operand === undefined) return node.type in this.shape.scalars;
-    const of = node.child(operand) ?? node.named.at(-1);
-    return node.children[0]?.text === '-' && this.shape.scalars[of?.type ?? ''] === 'number';
+    if (!UNARIES.test(node.type)) return node.type in this.scalars;
+    const of = node.named.at(-1);
+    return node.children[0]?.text === '-' && this.scalars[of?.type ?? ''] === 'number';
   }
 
   truth(node: SyntaxNode): boolean | undefined {
     const own = this.unwrapped(node);
-    const operation = own.type in this.shape.unaries ? this.operation(own) : undefined;
+    const operation = UNARIES.test(own.type) ? this.operation(own) : undefined;
     if (operation?.kind === 'not') {
       const inner = this.truth(operation.of);
       return inner === undefined ? undefined : !inner;
     }
     if (this.shape.displays.has(own.type)) return own.named.length > 0;
-    const said = this.shape.scalars[own.type];
+    const said = this.scalars[own.type];
     if (said === 'number') return Number(own.text.replace(/_|[a-zA-Z]+\d*$/g, '')) !== 0;
+    if (said === 'word') return /^true$/i.test(own.text);
     if (said === 'text') return this.shape.writing.stringText(own) !== '""';
     return said;
   }
@@ -302,12 +342,12 @@ class ShapeReader {
   }
 
   statement(node: SyntaxNode): Statement {
-    const made = this.shape.statements[node.type];
+    const made = this.statements[node.type];
     switch (made?.kind) {
       case 'expression':
         return this.expression(node);
       case 'wrapper': {
-        const inner = node.named.find(({ type }) => type in this.shape.statements);
+        const inner = node.named.find(({ type }) => type in this.statements);
         return inner === undefined ? { kind: 'other' } : this.statement(inner);
       }
       case 'block':
@@ -423,7 +463,7 @@ class ShapeReader {
       clause.child('body') ??
       clause.children.find(({ type }) => this.shape.writing.blocks.has(type));
     if (body !== undefined) return this.statementsOf(body);
-    return clause.type in this.shape.statements
+    return clause.type in this.statements
       ? [clause]
       : clause.named.filter((one) => !isComment(one));
   }

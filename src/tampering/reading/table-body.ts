@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../syntax/node.ts';
 import { BodyReader, type BodySetting, type BodyWords, type End } from './body.ts';
 import { type Claim, type Claiming, claim, numberIn, type OwnClaims } from './claims.ts';
 import type { Argument, Call, Dialect } from './dialect.ts';
-import { type Matcher, namedText, opposite } from './matchers.ts';
+import { type Matcher, type Named, namedText, opposite } from './matchers.ts';
 import type { Guard } from './modes.ts';
 import { expectedText, type Reading, subjectText } from './scope.ts';
 
@@ -20,12 +20,12 @@ export interface Expectation {
 export interface TableWords {
   readonly dialect: Dialect;
   /** Functions that assert, by their last names. */
-  readonly assertions: Readonly<Record<string, Matcher>>;
+  readonly assertions: Named<Matcher>;
   /** What stands before the last name of such a function. */
   readonly owners: RegExp;
   /** Names of other functions that assert: what they compare is not known. */
   readonly isAsserting: RegExp;
-  readonly matchers: Readonly<Record<string, Matcher>>;
+  readonly matchers: Named<Matcher>;
   /** What a call expects by matchers, if it is one that does. */
   expectation(call: Call): Expectation | undefined;
   /** Steps of a chain that say nothing: `to`, `Is`. */
@@ -51,15 +51,6 @@ const NEGATION = /^not$|^Not$|^No$/;
 const TOGETHER = /^(?:AllOf|All)$/;
 const FURTHER = /^(?:and|And|also)$/;
 const TOLERANCE = /^(?:Within|margin|epsilon)$/;
-
-/** Matchers by their names, several of which may stand in one text. */
-export function named(
-  ...rows: readonly (readonly [matcher: Matcher, names: string])[]
-): Readonly<Record<string, Matcher>> {
-  return Object.fromEntries(
-    rows.flatMap(([matcher, names]) => names.split(' ').map((name) => [name, matcher])),
-  );
-}
 
 /** An error is thrown: by the closure among what is given, or by what stands first. Everything else says which. */
 export const throws: Matcher = (reading, { args }) => {
@@ -189,7 +180,7 @@ export function claimsOfSteps(
 }
 
 function matcherOf(table: TableWords, name: string): Matcher | undefined {
-  return Object.hasOwn(table.matchers, name) ? table.matchers[name] : table.matcher?.(name);
+  return table.matchers.get(name) ?? table.matcher?.(name);
 }
 
 function inverse(one: Claim): Claim {
@@ -230,8 +221,8 @@ function claimsOfCall(
   if (expectation !== undefined) return claimsOfSteps(table, reading, expectation);
   const { name, receiver } = call;
   const isOwned = receiver === undefined || table.owners.test(receiver.text);
-  if (isOwned && Object.hasOwn(table.assertions, name))
-    return table.assertions[name]?.(reading, call);
+  const known = isOwned ? table.assertions.get(name) : undefined;
+  if (known !== undefined) return known(reading, call);
   // Of a chain each call may assert something of what the chain begins with.
   const asserting = chainOf(table.dialect, call.node).filter(
     (one) => table.isAsserting.test(one.name) || table.isAsserting.test(one.path),
@@ -248,28 +239,24 @@ export function wordsOf(table: TableWords): BodyWords {
     ...{ environment, exit, fail, skip, wideErrors },
     ...(expectedToFail === undefined ? {} : { expectedToFail }),
     throws: /^$/,
-    isAsserting: (name) => name in table.assertions || isAsserting.test(name),
+    isAsserting: (name) => table.assertions.has(name) || isAsserting.test(name),
     claimsOfCall: (reading, call) => claimsOfCall(table, reading, call),
   };
 }
 
 /** What calls and values claim as conditions. */
-export function ownClaimsOf(table: TableWords, reading: () => Claiming): OwnClaims {
-  const { ofValue } = table;
+export function ownClaimsOf(table: TableWords): OwnClaims {
   return {
-    ofCall: (call, negated) => {
-      const matcher = table.matcher?.(call.name) ?? table.matchers[call.name];
+    ofCall: (reading, call, negated) => {
+      const matcher = table.matcher?.(call.name) ?? table.matchers.get(call.name);
       const { receiver } = call;
       if (receiver === undefined || !matcher || call.args.length === 0) return undefined;
       const given: readonly Argument[] = [{ name: undefined, value: receiver }, ...call.args];
-      return matcher(reading(), { ...call, args: given }).map((one) =>
+      return matcher(reading, { ...call, args: given }).map((one) =>
         negated ? inverse(one) : one,
       );
     },
-    ofEquality: () => undefined,
-    ...(ofValue === undefined
-      ? {}
-      : { ofValue: (value, negated) => ofValue(reading(), value, negated) }),
+    ofValue: (reading, value, negated) => table.ofValue?.(reading, value, negated),
   };
 }
 
@@ -280,16 +267,9 @@ interface TableSetting extends BodySetting {
 }
 
 /** Reads bodies by the words of a table. */
-export class TableBody extends BodyReader {
-  private readonly own: TableSetting;
-
-  constructor(setting: TableSetting) {
-    super(setting);
-    this.own = setting;
-  }
-
+export class TableBody extends BodyReader<TableSetting> {
   protected override read(node: SyntaxNode, guard: Guard): End | 'swallowed' {
-    const inner = this.own.inner(node);
+    const inner = this.setting.inner(node);
     if (inner === undefined) return super.read(node, guard);
     this.walk(inner, guard);
     return undefined;
@@ -309,7 +289,7 @@ export class TableBody extends BodyReader {
     for (const closure of call.args) {
       const body = this.dialect.routine(closure.value)?.body;
       if (body === undefined) continue;
-      const isLoop = this.own.table.loops.test(call.name);
+      const isLoop = this.setting.table.loops.test(call.name);
       if (isLoop) this.readLoop({ kind: 'loop', over: call.receiver, body }, guard);
       else this.walk(body, guard);
     }
@@ -326,7 +306,7 @@ export class TableBody extends BodyReader {
   }
 
   protected override isPending(node: SyntaxNode, { name }: Call, value: SyntaxNode): boolean {
-    const { pending } = this.own.table;
+    const { pending } = this.setting.table;
     return (
       pending?.test(name) === true &&
       value.type !== 'await_expression' &&

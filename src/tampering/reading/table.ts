@@ -47,7 +47,7 @@ export interface LanguageTable extends TableWords {
   /** A text as its grammar can read it, each line where it was. */
   prepared?(text: string): string;
   unit(node: SyntaxNode): Unit | undefined;
-  readonly ownCases?: Partial<OwnCases>;
+  readonly ownCases?: OwnCases;
   /** What a call replaces by a double: the name of a function or method. */
   double(call: Call): string | undefined;
   imported(node: SyntaxNode): Import | undefined;
@@ -229,11 +229,7 @@ class TableTests {
 
   private listed(node: SyntaxNode): Cases {
     const { dialect } = this.table;
-    return casesIn({ dialect, scope: this.scope }, this.ownCases, node);
-  }
-
-  private get ownCases(): OwnCases {
-    return { listOf: () => undefined, ...this.table.ownCases };
+    return casesIn({ dialect, scope: this.scope }, this.table.ownCases ?? {}, node);
   }
 
   private bodyOf(statements: readonly SyntaxNode[]): TableBody {
@@ -241,15 +237,13 @@ class TableTests {
     const reading: Claiming = {
       dialect,
       scope: new Scope(dialect, statements, this.scope),
-      own: ownClaimsOf(this.table, () => reading),
+      own: ownClaimsOf(this.table),
     };
     const body = new TableBody({
       reading,
       words: wordsOf(this.table),
-      ownCases: this.ownCases,
+      ownCases: this.table.ownCases ?? {},
       ownNames: new Set(this.routines.keys()),
-      asyncNames: new Set(),
-      isAsync: false,
       table: this.table,
       inner: (node) => {
         const unit = this.table.unit(node);
@@ -272,7 +266,7 @@ class TableTests {
     const { assertions, dialect, isAsserting, matchers } = this.table;
     return pathsIn(dialect, code).filter((path) => {
       const name = /[^.:]*$/.exec(path)?.[0] ?? path;
-      const isWord = name in assertions || name in matchers || isAsserting.test(name);
+      const isWord = assertions.has(name) || matchers.has(name) || isAsserting.test(name);
       return this.routines.has(name) || !isWord;
     });
   }

@@ -1,7 +1,7 @@
-import { type Body, BodyReader, type BodySetting, type End } from '../../reading/body.ts';
+import { BodyReader, type BodySetting, type End } from '../../reading/body.ts';
 import type { OwnCases } from '../../reading/cases.ts';
 import { type Claim, claim, claimsOf } from '../../reading/claims.ts';
-import type { Branch, Call, Statement } from '../../reading/dialect.ts';
+import type { Branch, Call, Choice, Leave, Loop, Valued } from '../../reading/dialect.ts';
 import type { Guard, Mode } from '../../reading/modes.ts';
 import { writtenText } from '../../syntax/canonical.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
@@ -25,35 +25,22 @@ export interface GoSetting extends BodySetting {
   readonly last: string;
   /** Whether the test waits for what it starts beside itself. */
   readonly isWaiting: boolean;
-  /** Whether a condition asks a row of a table or a parameter: it belongs to the cases. */
-  isOfRow(condition: SyntaxNode): boolean;
   /** Reads a subtest and those in it. */
   readSubtest(subtest: Subtest, guard: Guard, isWaiting: boolean): readonly TestCase[];
 }
 
-export interface GoBody extends Body {
-  readonly subtests: readonly TestCase[];
-  /** The parts of the body that belong to subtests. */
-  readonly apart: ReadonlySet<SyntaxNode>;
-}
-
-export class GoBodyReader extends BodyReader implements GoBody {
+export class GoBody extends BodyReader<GoSetting> {
   readonly subtests: TestCase[] = [];
+  /** The parts of the body that belong to subtests. */
   readonly apart = new Set<SyntaxNode>();
-  private readonly own: GoSetting;
   /** In a loop subtests are cases. */
   private isRepeated = false;
-
-  constructor(setting: GoSetting) {
-    super(setting);
-    this.own = setting;
-  }
 
   protected override read(node: SyntaxNode, guard: Guard): End | 'swallowed' {
     const [value] = node.named;
     switch (node.type) {
       case 'go_statement': {
-        const own = guard ?? (this.own.isWaiting ? undefined : 'not-awaited');
+        const own = guard ?? (this.setting.isWaiting ? undefined : 'not-awaited');
         return value && this.readExpression(node, { kind: 'expression', value }, own);
       }
       case 'defer_statement':
@@ -80,11 +67,7 @@ export class GoBodyReader extends BodyReader implements GoBody {
     for (const one of closuresIn(node)) this.walk(GO.routine(one)?.body ?? [], guard);
   }
 
-  protected override readExpression(
-    node: SyntaxNode,
-    { value }: Extract<Statement, { readonly kind: 'expression' | 'binding' }>,
-    guard: Guard,
-  ): End {
+  protected override readExpression(node: SyntaxNode, { value }: Valued, guard: Guard): End {
     const call = GO.call(GO.unwrapped(value));
     if (call !== undefined && isSkip(call)) {
       if (guard !== 'unreachable')
@@ -104,11 +87,7 @@ export class GoBodyReader extends BodyReader implements GoBody {
     return undefined;
   }
 
-  protected override readLeave(
-    node: SyntaxNode,
-    { how }: Extract<Statement, { readonly kind: 'leave' }>,
-    guard: Guard,
-  ): End {
+  protected override readLeave(node: SyntaxNode, { how }: Leave, guard: Guard): End {
     this.readClosures(node, guard);
     return how === 'break' ? undefined : 'always';
   }
@@ -133,7 +112,7 @@ export class GoBodyReader extends BodyReader implements GoBody {
   /** What is said of what `recover()` gave: that something panics, or does not. */
   private ofPanic(one: Claim): Claim {
     if (!one.subject.startsWith('recover()')) return one;
-    const { last } = this.own;
+    const { last } = this.setting;
     const { expected, form, negated } = one;
     if (form === 'equal' && expected === 'nil' && !negated) return claim('runs', last);
     return claim('throws', last, form === 'defined' || expected === undefined ? {} : { expected });
@@ -144,7 +123,7 @@ export class GoBodyReader extends BodyReader implements GoBody {
     const [title, run] = args.map((one) => one.value);
     if (title === undefined || run === undefined) return false;
     if (!isTester(receiver) && args.length !== 2) return false;
-    const body = GO.routine(run)?.body ?? this.own.bodies.get(run.text);
+    const body = GO.routine(run)?.body ?? this.setting.bodies.get(run.text);
     if (body === undefined) return false;
     const name = stringIn(title);
     if (name === undefined || this.isRepeated) {
@@ -152,17 +131,13 @@ export class GoBodyReader extends BodyReader implements GoBody {
       this.walk(body, guard);
       return true;
     }
-    for (const one of this.own.readSubtest({ node, name, body }, guard, this.own.isWaiting))
+    for (const one of this.setting.readSubtest({ node, name, body }, guard, this.setting.isWaiting))
       this.subtests.push(one);
     this.apart.add(node);
     return true;
   }
 
-  protected override readChoice(
-    node: SyntaxNode,
-    { branches }: Extract<Statement, { readonly kind: 'choice' }>,
-    guard: Guard,
-  ): End {
+  protected override readChoice(node: SyntaxNode, { branches }: Choice, guard: Guard): End {
     let result: End;
     let isBehindCheck = true;
     for (const [index, branch] of branches.entries()) {
@@ -193,7 +168,7 @@ export class GoBodyReader extends BodyReader implements GoBody {
     this.addAll(node, asserted, guard);
     if (isCheck && asserted.length === 0)
       this.addAll(node, claimsOf(this.reading, condition, true), guard);
-    const isOfRow = this.own.isOfRow(condition);
+    const isOfRow = this.asksRow(condition);
     if (!isCheck) {
       const isSure = truth === true || isOfRow || hasElse;
       const own = isSure ? undefined : truth === false ? 'unreachable' : 'conditional';
@@ -233,10 +208,7 @@ export class GoBodyReader extends BodyReader implements GoBody {
     });
   }
 
-  protected override readLoop(
-    { body }: Extract<Statement, { readonly kind: 'loop' }>,
-    guard: Guard,
-  ): End {
+  protected override readLoop({ body }: Loop, guard: Guard): End {
     const header = body[0]?.parent?.parent?.named[0];
     const wasRepeated = this.isRepeated;
     if (header?.type === 'range_clause') this.readRows(header.child('right'), body);
@@ -291,7 +263,7 @@ export class GoBodyReader extends BodyReader implements GoBody {
     const isOpen =
       !isSelect &&
       tag !== undefined &&
-      !this.own.isOfRow(tag) &&
+      !this.asksRow(tag) &&
       !failing.some(({ values }) => values === undefined);
     for (const { body } of passing)
       this.readBelow(body, guard ?? (isOpen ? 'conditional' : undefined), !isSelect);
@@ -342,7 +314,6 @@ function conditional(mode: Mode): Mode {
 
 /** What only Go knows of tables. */
 export const GO_CASES: OwnCases = {
-  listOf: () => undefined,
   slice: (node) => {
     const list = node.type === 'slice_expression' ? node.child('operand') : undefined;
     if (list === undefined) return undefined;

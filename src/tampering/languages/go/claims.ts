@@ -4,6 +4,8 @@ import {
   claim,
   claimsOf,
   equalityClaim,
+  type OfCall,
+  type OfEquality,
   type OwnClaims,
 } from '../../reading/claims.ts';
 import type { Call } from '../../reading/dialect.ts';
@@ -27,28 +29,9 @@ const CONTAINMENTS =
 const DIFFERENCES = /(?:^|\.)Diff$|^(?:cmp|bytes|strings|slices)\.Compare$/;
 const LOOSE_OPTION = /(?:Ignore|Sort|Approx|FilterPath|EquateEmpty)/;
 
-/** Reads conditions of Go. */
-export function goClaims(reading: Reading, asksRow: (condition: SyntaxNode) => boolean): Claiming {
-  const own: OwnClaims = {
-    ofCall: (call, negated) => callClaims(all, call, negated),
-    ofEquality: (left, right, negated) => ownEquality(all, left, right, negated),
-    ofValue: (value, negated) => flagClaim(all, value, negated),
-    asksRow,
-  };
-  const all: Claiming = { ...reading, own };
-  return all;
-}
-
 /** The text of the call whose error a node is; undefined where it is no error. */
 export function failingText({ dialect, scope }: Reading, node: SyntaxNode): string | undefined {
   const own = dialect.unwrapped(node);
-  if (own.type === 'selector_expression')
-    return isErrorName(own.child('field')?.text ?? '')
-      ? textOf({ dialect, scope }, own)
-      : undefined;
-  const call = dialect.call(own);
-  if (call !== undefined)
-    return isErrorName(call.name) ? textOf({ dialect, scope }, own) : undefined;
   if (!dialect.isName(own) || !isErrorName(own.text)) return undefined;
   return textOf({ dialect, scope }, scope.find(own.text, own) ?? own);
 }
@@ -66,17 +49,12 @@ export function nilClaim(reading: Reading, node: SyntaxNode, negated: boolean): 
   return negated ? claim('defined', subject) : claim('equal', subject, { expected: 'nil' });
 }
 
-function ownEquality(
-  reading: Claiming,
-  left: SyntaxNode,
-  right: SyntaxNode,
-  negated: boolean,
-): Claim | undefined {
+const ownEquality: OfEquality = (reading, left, right, negated) => {
   const expected = expectedText(reading, right);
   if (expected === 'nil') return nilClaim(reading, left, negated);
   if (/^(?:true|false)$/.test(expected))
     return claimsOf(reading, left, negated !== (expected === 'false'))[0];
-  const error = wantedError(left) ?? errorText(left) ?? left;
+  const error = errorText(left) ?? left;
   const thrown = failingText(reading, error);
   if (thrown !== undefined) return claim('throws', thrown, { expected, negated });
   const counted = GO.counted(GO.unwrapped(left));
@@ -87,14 +65,7 @@ function ownEquality(
   return isDifference && (expected === '""' || expected === '0')
     ? looseEquality(reading, call, negated, call.name === 'Diff' ? 'expected first' : undefined)
     : undefined;
-}
-
-/** `err` of `(err != nil) == test.wantErr`. */
-function wantedError(node: SyntaxNode): SyntaxNode | undefined {
-  const operation = GO.operation(GO.unwrapped(node));
-  const [pair] = operation?.kind === 'compared' ? operation.pairs : [];
-  return pair?.operator === '!=' && pair.right.type === 'nil' ? pair.left : undefined;
-}
+};
 
 /** `err` of `err.Error()`. */
 function errorText(node: SyntaxNode): SyntaxNode | undefined {
@@ -128,22 +99,13 @@ function flagClaim({ scope }: Claiming, value: SyntaxNode, negated: boolean): Cl
   return negated ? claim('equal', subject, { expected: 'nil' }) : claim('defined', subject);
 }
 
-function callClaims(reading: Claiming, call: Call, negated: boolean): Claim | undefined {
+const callClaims: OfCall = (reading, call, negated) => {
   const { args, name, path, receiver } = call;
   const [first, second] = args.map(({ value }) => value);
   if (EQUALITIES.test(path)) return looseEquality(reading, call, negated);
   if (first === undefined) return undefined;
   if (receiver !== undefined && name === 'Equal' && second === undefined)
     return equalityClaim(reading, receiver, first, negated);
-  if (/^(?:MatchString|Match)$/.test(name)) {
-    const [pattern, subject] = path.startsWith('regexp.') ? [first, second] : [receiver, first];
-    return pattern && subject
-      ? claim('matches', subjectText(reading, subject), {
-          expected: expectedText(reading, pattern),
-          negated,
-        })
-      : undefined;
-  }
   if (second === undefined) return undefined;
   const expected = expectedText(reading, second);
   if (/^(?:errors|xerrors|pkgerrors)\.(?:Is|As)$/.test(path))
@@ -156,4 +118,11 @@ function callClaims(reading: Claiming, call: Call, negated: boolean): Claim | un
   return error === undefined
     ? claim('contains', subjectText(reading, first), { expected, negated })
     : claim('throws', error, { expected, negated, wildcards: 1 });
-}
+};
+
+/** What only conditions of Go claim. */
+export const GO_CLAIMS: OwnClaims = {
+  ofCall: callClaims,
+  ofEquality: ownEquality,
+  ofValue: flagClaim,
+};

@@ -15,19 +15,8 @@ const SHAPE: Shape = {
   calls: { call_expression: { callee: 'function', args: 'arguments' } },
   members: { selector_expression: ['operand', 'field'] },
   names: new Set(['identifier']),
+  inner: innerOf,
   transparent: new Set(['parenthesized_expression', 'literal_element']),
-  binaries: new Set(['binary_expression']),
-  unaries: { unary_expression: 'operand' },
-  scalars: {
-    interpreted_string_literal: 'text',
-    raw_string_literal: 'text',
-    rune_literal: true,
-    int_literal: 'number',
-    float_literal: 'number',
-    true: true,
-    false: false,
-    nil: false,
-  },
   displays: new Set(),
   bindings: {},
   changes: {
@@ -37,21 +26,7 @@ const SHAPE: Shape = {
     range_clause: 'left',
   },
   routines: { func_literal: ['name', 'body'] },
-  statements: {
-    expression_statement: { kind: 'expression' },
-    return_statement: { kind: 'leave', how: 'return' },
-    continue_statement: { kind: 'leave', how: 'next' },
-    break_statement: { kind: 'leave', how: 'break' },
-    labeled_statement: { kind: 'wrapper' },
-    block: { kind: 'block' },
-    if_statement: {
-      kind: 'choice',
-      condition: 'condition',
-      body: 'consequence',
-      otherwise: 'alternative',
-    },
-    for_statement: { kind: 'loop', body: 'body' },
-  },
+  statements: {},
 };
 
 /** What gives values to names: the fields of the names and of the values. */
@@ -81,12 +56,6 @@ export const GO_DIALECT: Dialect = dialectOf(
     statement: (node) => {
       const value = keptValue(node);
       return value === undefined ? plain.statement(node) : { kind: 'binding', value };
-    },
-    unwrapped: (node) => {
-      let inner = plain.unwrapped(node);
-      for (let next = innerOf(inner); next !== undefined; next = innerOf(inner))
-        inner = plain.unwrapped(next);
-      return inner;
     },
     bindings: (node) => bindingsOf(node) ?? plain.bindings(node),
     elements: (node) => {

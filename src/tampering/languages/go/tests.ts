@@ -3,8 +3,8 @@ import { Scope } from '../../reading/scope.ts';
 import { statementsText } from '../../syntax/canonical.ts';
 import { isComment, type SyntaxNode } from '../../syntax/node.ts';
 import type { AssertingHelper, Assertion, TestCase } from '../../test-file.ts';
-import { GO_CASES, type GoBody, GoBodyReader, type GoSetting, type Subtest } from './body.ts';
-import { goClaims } from './claims.ts';
+import { GO_CASES, GoBody, type GoSetting, type Subtest } from './body.ts';
+import { GO_CLAIMS } from './claims.ts';
 import { canonical, GO_DIALECT as GO, stringIn } from './dialect.ts';
 import { callNames, doublesIn, type GoFile, type GoFunction } from './file.ts';
 import { goWords } from './words.ts';
@@ -20,7 +20,10 @@ interface Found {
 }
 
 /** What is known of names in a test and its subtests. */
-type Names = Pick<GoSetting, 'isOfRow'> & { readonly scope: Scope };
+interface Names {
+  readonly scope: Scope;
+  isOfRow(condition: SyntaxNode): boolean;
+}
 
 /** Longer statements are no subject. */
 const LONGEST_LAST = 120;
@@ -63,16 +66,12 @@ function bodyOf(
 ): GoBody {
   const { isOfRow, scope } = names;
   const setting: GoSetting = {
-    reading: goClaims({ dialect: GO, scope }, isOfRow),
+    reading: { dialect: GO, scope, own: { ...GO_CLAIMS, asksRow: isOfRow } },
     words: goWords({ asserters: file.asserters, functions: file.bodies }),
     ownCases: GO_CASES,
-    ownNames: new Set(),
-    asyncNames: new Set(),
-    isAsync: false,
     bodies: file.bodies,
     last: lastOf(body),
     isWaiting: isWaitedFor || isWaiting(body),
-    isOfRow,
     readSubtest: (subtest: Subtest, inner, isWaitedForThere) =>
       readTest(
         file,
@@ -81,7 +80,7 @@ function bodyOf(
         { guard: inner, isWaiting: isWaitedForThere },
       ),
   };
-  const reader = new GoBodyReader(setting);
+  const reader = new GoBody(setting);
   reader.walk(body, guard);
   return reader;
 }

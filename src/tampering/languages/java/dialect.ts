@@ -19,20 +19,9 @@ const SHAPE: Shape = {
   calls: { method_invocation: { object: 'object', name: 'name', args: 'arguments' } },
   members: { field_access: ['object', 'field'] },
   names: new Set(['identifier', 'this', 'super', 'type_identifier']),
+  inner: (node) => (node.type === 'cast_expression' ? node.child('value') : undefined),
   transparent: new Set(['parenthesized_expression']),
-  binaries: new Set(['binary_expression']),
-  unaries: { unary_expression: 'operand' },
   conditionals: { ternary_expression: 'consequence' },
-  scalars: {
-    string_literal: 'text',
-    character_literal: true,
-    decimal_integer_literal: 'number',
-    hex_integer_literal: 'number',
-    decimal_floating_point_literal: 'number',
-    true: true,
-    false: false,
-    null_literal: false,
-  },
   displays: new Set(['array_initializer', 'element_value_array_initializer']),
   bindings: { variable_declarator: ['name', 'value'], resource: ['name', 'value'] },
   changes: {
@@ -48,25 +37,9 @@ const SHAPE: Shape = {
     constructor_declaration: ['name', 'body'],
   },
   statements: {
-    return_statement: { kind: 'leave', how: 'return' },
-    throw_statement: { kind: 'leave', how: 'throw' },
-    continue_statement: { kind: 'leave', how: 'next' },
-    break_statement: { kind: 'leave', how: 'break' },
-    assert_statement: { kind: 'assert' },
-    if_statement: {
-      kind: 'choice',
-      condition: 'condition',
-      body: 'consequence',
-      otherwise: 'alternative',
-    },
     enhanced_for_statement: { kind: 'loop', over: 'value', body: 'body' },
-    for_statement: { kind: 'loop', condition: 'condition', body: 'body' },
-    while_statement: { kind: 'loop', condition: 'condition', body: 'body' },
-    do_statement: { kind: 'loop', body: 'body' },
     try_statement: tried(),
     try_with_resources_statement: tried(),
-    labeled_statement: { kind: 'wrapper' },
-    block: { kind: 'block' },
   },
 };
 
@@ -86,12 +59,6 @@ export const JAVA_DIALECT: JvmDialect = {
         return node.type === 'instanceof_expression' && left && right
           ? { kind: 'compared', pairs: [{ left, operator: 'instance', right }] }
           : plain.operation(node);
-      },
-      unwrapped: (node) => {
-        let inner = plain.unwrapped(node);
-        while (inner.type === 'cast_expression')
-          inner = plain.unwrapped(inner.child('value') ?? inner.children[0] ?? inner);
-        return inner;
       },
       bindings: (node) => {
         const [left, right] = [node.child('left'), node.child('right')];

@@ -6,6 +6,7 @@ import {
   orderClaim,
 } from '../../reading/claims.ts';
 import type { Comparison } from '../../reading/dialect.ts';
+import { type Named, named } from '../../reading/matchers.ts';
 import { expectedText, rankOf, subjectText } from '../../reading/scope.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
 import {
@@ -16,7 +17,7 @@ import {
   propertySubject,
   throwsClaim,
 } from './claims.ts';
-import { dottedName, firstArguments, functionIn, type Link, stringIn } from './dialect.ts';
+import { firstArguments, functionIn, type Link, stringIn } from './dialect.ts';
 import { claimsOfChainer, claimsOfWords, expecting, waitsForPage } from './expecting.ts';
 
 /** Which chains of calls assert, and what each claims. */
@@ -141,64 +142,60 @@ const callsWith: Method = (reading, [double, ...args]) => {
 };
 
 /** Methods of `assert`, `t`, `tap` and their kin, and the functions of Deno and chai. */
-const METHODS: ReadonlyMap<string, Method> = new Map(
-  (
-    [
-      [equality(false), 'equal equals is isEqual strictEqual deepEqual deepStrictEqual same strictSame deepEquals looseEqual looseEquals isDeeply'],
-      [equality(false), 'strictEquals propEqual eq eql sameDeepMembers sameMembers sameOrderedMembers deepEqualInAnyOrder hasStrict assertEquals assertStrictEquals assertEqual'],
-      [equality(true), 'notEqual notStrictEqual not notDeepEqual notDeepStrictEqual isNot isNotEqual notSame notEquals notStrictSame'],
-      [equality(true), 'assertNotEquals assertNotStrictEquals notLooseEqual isNotDeep'],
-      [holds(), 'ok isOk truthy assert isTruthy'],
-      [holds(true), 'notOk isNotOk falsy isFalsy notok assertFalse'],
-      [fixed('true'), 'true isTrue'],
-      [fixed('false'), 'false isFalse'],
-      [fixed('true', true), 'isNotTrue'],
-      [fixed('false', true), 'isNotFalse'],
-      [fixed('null'), 'isNull'],
-      [fixed('null', true), 'isNotNull'],
-      [fixed('undefined'), 'isUndefined'],
-      [fixed('NaN'), 'isNaN'],
-      [defined(), 'isDefined exists exist assertExists'],
-      [defined(true), 'notExists isNotDefined'],
-      [form('contains'), 'include includes contains has like deepInclude hasSubset containsSubset assertStringIncludes assertArrayIncludes assertObjectMatch matchObject'],
-      [form('contains'), 'containsAllKeys hasAllKeys hasAnyKeys includeMembers includeDeepMembers oneOf partialDeepStrictEqual hasFields propContains'],
-      [form('contains', true), 'notInclude notIncludes doesNotInclude notDeepInclude notHas'],
-      [form('matches'), 'match regex matches assertMatch'],
-      [form('matches', true), 'doesNotMatch notMatch notRegex assertNotMatch'],
-      [form('instance'), 'instanceOf type typeOf isA assertInstanceOf'],
-      [form('instance', false, '"string"'), 'isString'],
-      [form('instance', false, 'Array'), 'isArray'],
-      [form('instance', false, '"number"'), 'isNumber'],
-      [form('instance', false, '"object"'), 'isObject'],
-      [form('instance', false, '"function"'), 'isFunction'],
-      [form('instance', false, '"boolean"'), 'isBoolean'],
-      [form('count'), 'lengthOf'],
-      [form('count', false, '0'), 'isEmpty'],
-      [form('count', true, '0'), 'isNotEmpty'],
-      [order('>'), 'isAbove assertGreater'],
-      [order('>='), 'isAtLeast assertGreaterOrEqual'],
-      [order('<'), 'isBelow assertLess'],
-      [order('<='), 'isAtMost assertLessOrEqual'],
-      [near, 'closeTo approximately assertAlmostEquals'],
-      [property(false), 'property propertyVal nestedProperty nestedPropertyVal deepPropertyVal hasProperty'],
-      [property(true), 'notProperty'],
-      [throws(false, false), 'throws assertThrows raises throw'],
-      [throws(true, false), 'doesNotThrow notThrows'],
-      [throws(false, true), 'rejects throwsAsync assertRejects isRejected'],
-      [throws(true, true), 'doesNotReject notThrowsAsync resolves isFulfilled'],
-      [form('snapshot'), 'snapshot matchSnapshot assertSnapshot fileSnapshot'],
-      [form('truthy', true), 'ifError error'],
-      [() => [claim('vacuous', '')], 'pass'],
-      [planned('plan'), 'plan'],
-      [calls('1'), 'calledOnce'],
-      [calls('2'), 'calledTwice'],
-      [calls('3'), 'calledThrice'],
-      [calls('0'), 'notCalled'],
-      [calls('given'), 'callCount'],
-      [calls(undefined), 'called'],
-      [callsWith, 'calledWith calledWithExactly calledOnceWithExactly calledWithMatch calledOnceWith'],
-    ] as const satisfies readonly (readonly [Method, string])[]
-  ).flatMap(([method, names]) => names.split(' ').map((name) => [name, method] as const)),
+const METHODS: Named<Method> = named<Method>(
+  [equality(false), 'equal equals is isEqual strictEqual deepEqual deepStrictEqual same strictSame deepEquals looseEqual looseEquals isDeeply'],
+  [equality(false), 'strictEquals propEqual eq eql sameDeepMembers sameMembers sameOrderedMembers deepEqualInAnyOrder hasStrict assertEquals assertStrictEquals assertEqual'],
+  [equality(true), 'notEqual notStrictEqual not notDeepEqual notDeepStrictEqual isNot isNotEqual notSame notEquals notStrictSame'],
+  [equality(true), 'assertNotEquals assertNotStrictEquals notLooseEqual isNotDeep'],
+  [holds(), 'ok isOk truthy assert isTruthy'],
+  [holds(true), 'notOk isNotOk falsy isFalsy notok assertFalse'],
+  [fixed('true'), 'true isTrue'],
+  [fixed('false'), 'false isFalse'],
+  [fixed('true', true), 'isNotTrue'],
+  [fixed('false', true), 'isNotFalse'],
+  [fixed('null'), 'isNull'],
+  [fixed('null', true), 'isNotNull'],
+  [fixed('undefined'), 'isUndefined'],
+  [fixed('NaN'), 'isNaN'],
+  [defined(), 'isDefined exists exist assertExists'],
+  [defined(true), 'notExists isNotDefined'],
+  [form('contains'), 'include includes contains has like deepInclude hasSubset containsSubset assertStringIncludes assertArrayIncludes assertObjectMatch matchObject'],
+  [form('contains'), 'containsAllKeys hasAllKeys hasAnyKeys includeMembers includeDeepMembers oneOf partialDeepStrictEqual hasFields propContains'],
+  [form('contains', true), 'notInclude notIncludes doesNotInclude notDeepInclude notHas'],
+  [form('matches'), 'match regex matches assertMatch'],
+  [form('matches', true), 'doesNotMatch notMatch notRegex assertNotMatch'],
+  [form('instance'), 'instanceOf type typeOf isA assertInstanceOf'],
+  [form('instance', false, '"string"'), 'isString'],
+  [form('instance', false, 'Array'), 'isArray'],
+  [form('instance', false, '"number"'), 'isNumber'],
+  [form('instance', false, '"object"'), 'isObject'],
+  [form('instance', false, '"function"'), 'isFunction'],
+  [form('instance', false, '"boolean"'), 'isBoolean'],
+  [form('count'), 'lengthOf'],
+  [form('count', false, '0'), 'isEmpty'],
+  [form('count', true, '0'), 'isNotEmpty'],
+  [order('>'), 'isAbove assertGreater'],
+  [order('>='), 'isAtLeast assertGreaterOrEqual'],
+  [order('<'), 'isBelow assertLess'],
+  [order('<='), 'isAtMost assertLessOrEqual'],
+  [near, 'closeTo approximately assertAlmostEquals'],
+  [property(false), 'property propertyVal nestedProperty nestedPropertyVal deepPropertyVal hasProperty'],
+  [property(true), 'notProperty'],
+  [throws(false, false), 'throws assertThrows raises throw'],
+  [throws(true, false), 'doesNotThrow notThrows'],
+  [throws(false, true), 'rejects throwsAsync assertRejects isRejected'],
+  [throws(true, true), 'doesNotReject notThrowsAsync resolves isFulfilled'],
+  [form('snapshot'), 'snapshot matchSnapshot assertSnapshot fileSnapshot'],
+  [form('truthy', true), 'ifError error'],
+  [() => [claim('vacuous', '')], 'pass'],
+  [planned('plan'), 'plan'],
+  [calls('1'), 'calledOnce'],
+  [calls('2'), 'calledTwice'],
+  [calls('3'), 'calledThrice'],
+  [calls('0'), 'notCalled'],
+  [calls('given'), 'callCount'],
+  [calls(undefined), 'called'],
+  [callsWith, 'calledWith calledWithExactly calledOnceWithExactly calledWithMatch calledOnceWith'],
 ); // biome-ignore format: a table
 
 /** Functions that assert wherever they come from. */
@@ -223,8 +220,7 @@ export function claimsOfChain(
     ofExpect(reading, links, names) ??
     ofShould(reading, links) ??
     ofResponse(reading, links, names) ??
-    ofMethod(reading, links, names) ??
-    ofProperty(reading, links)
+    ofMethod(reading, links, names)
   );
 }
 
@@ -377,16 +373,4 @@ function ofFunction(
   if (isAssert && args.length > 0 && name !== 't') return holds()(reading, args);
   if (own !== undefined) return METHODS.get(own)?.(reading, args);
   return FREE.test(name) ? METHODS.get(name)?.(reading, args) : undefined;
-}
-
-/** `fc.assert(fc.property(…, (a, b) => add(a, b) === add(b, a)))`: what the property says where it is one value. */
-function ofProperty(reading: Claiming, links: readonly Link[]): readonly Claim[] | undefined {
-  if (dottedName(links) !== 'fc.assert') return undefined;
-  const [made] = firstArguments(links) ?? [];
-  for (const node of made?.within() ?? []) {
-    const body = functionIn(node)?.child('body');
-    if (body === undefined) continue;
-    return body.type === 'statement_block' ? [] : conditionClaims(reading, body);
-  }
-  return [];
 }

@@ -4,9 +4,9 @@ import {
   claim,
   claimsOf,
   equalityClaim,
+  type OfCall,
   type OwnClaims,
 } from '../../reading/claims.ts';
-import type { Call } from '../../reading/dialect.ts';
 import { expectedText, type Reading, rankOf, subjectText } from '../../reading/scope.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
 import {
@@ -26,20 +26,6 @@ const TIMES: Readonly<Record<string, string>> = {
   calledTwice: '2',
   calledThrice: '3',
 };
-
-export function javascriptClaims(reading: Reading): Claiming {
-  const own: OwnClaims = {
-    ofCall: (call, negated) => predicateClaim(all, call, negated),
-    ofEquality: (left, right, negated) =>
-      equalTo(subjectText(all, left), expectedText(all, right), negated),
-    ofValue: (value, negated) => {
-      const found = spyClaim(subjectText(all, value), negated);
-      return found?.form === 'called' ? found : undefined;
-    },
-  };
-  const all: Claiming = { ...reading, own };
-  return all;
-}
 
 /** Two values are equal; a comparison that is said to be true or false counts as the comparison. */
 export function equalClaims(
@@ -121,11 +107,7 @@ function openClaim(subject: string, expected: string, negated: boolean): Claim |
 }
 
 /** `list.includes(x)`, `/a/.test(text)`, `Array.isArray(x)` as what they look at. */
-function predicateClaim(
-  reading: Claiming,
-  { args, name, path, receiver }: Call,
-  negated: boolean,
-): Claim | readonly Claim[] | undefined {
+const predicateClaim: OfCall = (reading, { args, name, path, receiver }, negated) => {
   const [first, second] = args;
   if (receiver === undefined) {
     const isTruth = /^(?:Boolean)$/.test(name) && first !== undefined;
@@ -146,7 +128,7 @@ function predicateClaim(
   if (name === 'test' && subject.startsWith('/'))
     return claim('matches', subjectText(reading, first.value), { negated, expected: subject });
   return undefined;
-}
+};
 
 /** What a function that is to throw does: the call inside of `() => parse('')`. */
 export function calledIn(reading: Reading, node: SyntaxNode): string {
@@ -208,3 +190,14 @@ export function propertySubject(
   if (path !== undefined) return `${subject}.${path}`;
   return key === undefined ? subject : `${subject}[${expectedText(reading, key)}]`;
 }
+
+/** What only conditions of JavaScript claim. */
+export const JAVASCRIPT_CLAIMS: OwnClaims = {
+  ofCall: predicateClaim,
+  ofEquality: (reading, left, right, negated) =>
+    equalTo(subjectText(reading, left), expectedText(reading, right), negated),
+  ofValue: (reading, value, negated) => {
+    const found = spyClaim(subjectText(reading, value), negated);
+    return found?.form === 'called' ? found : undefined;
+  },
+};

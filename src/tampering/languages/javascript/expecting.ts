@@ -7,10 +7,10 @@ import {
   orderClaim,
 } from '../../reading/claims.ts';
 import type { Comparison } from '../../reading/dialect.ts';
+import { type Named, named } from '../../reading/matchers.ts';
 import { expectedText, rankOf, subjectText } from '../../reading/scope.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
 import {
-  calledIn,
   calledTimes,
   equalClaims,
   equalTo,
@@ -176,11 +176,6 @@ const snapshot: Word = (state, args) => {
   return one(state, 'snapshot', kept === undefined ? {} : { expected: kept });
 };
 
-const errorSnapshot: Word = ({ negated, reading, settles, subject, value }, [kept]) => {
-  const about = value === undefined || settles !== undefined ? subject : calledIn(reading, value);
-  return [claim('throws', about, { negated, expected: stringIn(kept)?.trim() })];
-};
-
 /** A state that a page shows. */
 function shows(expected: string, isOpposite = false): Word {
   return ({ negated, subject }) => [
@@ -216,65 +211,61 @@ const customWord =
     one(state, 'custom', { expected: `${name}(${text(state, args)})` });
 
 /** Each word's meaning and the names that it has, those of properties of chai included. */
-const WORDS: ReadonlyMap<string, Word> = new Map(
-  (
-    [
-      [equals, 'toBe toEqual toStrictEqual toEqualTypeOf toDeepEqual equal equals eq eql eqls toStrictlyEqual'],
-      [truthy, 'toBeTruthy ok'],
-      [(state) => truthy({ ...state, negated: !state.negated }, []), 'toBeFalsy'],
-      [fixed('true'), 'toBeTrue true'],
-      [fixed('false'), 'toBeFalse false'],
-      [fixed('null'), 'toBeNull null'],
-      [fixed('undefined'), 'toBeUndefined undefined'],
-      [fixed('NaN'), 'toBeNaN NaN'],
-      [(state) => one(state, 'defined'), 'exist toBeInTheDocument toBeAttached toExistInTheDocument'],
-      [defined, 'toBeDefined toExist'],
-      [throws, 'toThrow toThrowError toThrowErrorWithMessage throw throws Throw rejectedWith'],
-      [errorSnapshot, 'toThrowErrorMatchingInlineSnapshot toThrowErrorMatchingSnapshot'],
-      [contains, 'toMatchObject toContain toContainEqual include includes contain contains string toInclude'],
-      [shownText, 'toHaveTextContent'],
-      [contains, 'toContainText toContainHTML toHaveClass toContainElement toIncludeAllMembers toInclude'],
-      [contains, 'oneOf toBeOneOf containSubset keys key toContainKeys toContainKey toHaveStyle toHaveFormValues class descendants'],
-      [matches, 'toMatch match matches'],
-      [instance, 'toBeInstanceOf instanceof instanceOf toBeA toBeAn toBeTypeOf a an'],
-      [count, 'toHaveLength toHaveCount lengthOf length toHaveSize toBeArrayOfSize'],
-      [order('>'), 'toBeGreaterThan above gt greaterThan toBeAfter'],
-      [order('>='), 'toBeGreaterThanOrEqual least gte greaterThanOrEqual'],
-      [order('<'), 'toBeLessThan below lt lessThan toBeBefore'],
-      [order('<='), 'toBeLessThanOrEqual most lte lessThanOrEqual'],
-      [within, 'within toBeWithin'],
-      [jestNear, 'toBeCloseTo'],
-      [chaiNear, 'closeTo approximately'],
-      [property, 'toHaveProperty property'],
-      [(state) => one(state, 'called'), 'toHaveBeenCalled toBeCalled toHaveReturned called'],
-      [timesCalled, 'toHaveBeenCalledTimes toBeCalledTimes callCount toHaveReturnedTimes'],
-      [times('1'), 'calledOnce toHaveBeenCalledOnce'],
-      [times('2'), 'calledTwice'],
-      [times('3'), 'calledThrice'],
-      [calledWith, 'toHaveBeenCalledWith toBeCalledWith calledWith calledWithExactly calledOnceWith calledOnceWithExactly'],
-      [calledWith, 'toHaveBeenLastCalledWith lastCalledWith toHaveBeenNthCalledWith nthCalledWith toHaveBeenCalledExactlyOnceWith calledWithMatch toHaveReturnedWith toHaveBeenCalledOnceWith'],
-      [snapshot, 'toMatchSnapshot toMatchInlineSnapshot toMatchFileSnapshot toHaveScreenshot matchSnapshot toMatchImageSnapshot toMatchAriaSnapshot'],
-      [shows('visible'), 'toBeVisible visible'],
-      [shows('visible', true), 'toBeHidden hidden'],
-      [shows('disabled'), 'toBeDisabled disabled'],
-      [shows('disabled', true), 'toBeEnabled enabled'],
-      [shows('checked'), 'toBeChecked checked'],
-      [shows('focus'), 'toHaveFocus toBeFocused focus focused'],
-      [shows('required'), 'toBeRequired'],
-      [shows('valid'), 'toBeValid'],
-      [shows('valid', true), 'toBeInvalid'],
-      [shows('editable'), 'toBeEditable'],
-      [shows('ok'), 'toBeOK'],
-      [(state) => one(state, 'count', { expected: '0' }), 'toBeEmpty empty'],
-      [shows('empty'), 'toBeEmptyDOMElement'],
-      [shows('selected'), 'selected'],
-      [shown, 'toHaveText toHaveURL toHaveTitle toHaveValue toHaveValues toHaveDisplayValue toHaveAccessibleName toHaveRole text value html id'],
-      [shown, 'toHaveAttribute attr css toHaveCSS toHaveId toHaveJSProperty data prop toHaveErrorMessage'],
-      [(state, args) => (state.words.has('include') || state.words.has('contain') ? contains : equals)(state, args), 'members'],
-      [(state) => one(state, 'throws'), 'rejected'],
-      [(state) => [claim('runs', state.subject)], 'fulfilled'],
-    ] as const satisfies readonly (readonly [Word, string])[]
-  ).flatMap(([word, names]) => names.split(' ').map((name) => [name, word] as const)),
+const WORDS: Named<Word> = named<Word>(
+  [equals, 'toBe toEqual toStrictEqual toEqualTypeOf toDeepEqual equal equals eq eql eqls toStrictlyEqual'],
+  [truthy, 'toBeTruthy ok'],
+  [(state) => truthy({ ...state, negated: !state.negated }, []), 'toBeFalsy'],
+  [fixed('true'), 'toBeTrue true'],
+  [fixed('false'), 'toBeFalse false'],
+  [fixed('null'), 'toBeNull null'],
+  [fixed('undefined'), 'toBeUndefined undefined'],
+  [fixed('NaN'), 'toBeNaN NaN'],
+  [(state) => one(state, 'defined'), 'exist toBeInTheDocument toBeAttached toExistInTheDocument'],
+  [defined, 'toBeDefined toExist'],
+  [throws, 'toThrow toThrowError toThrowErrorWithMessage throw throws Throw rejectedWith'],
+  [throws, 'toThrowErrorMatchingInlineSnapshot toThrowErrorMatchingSnapshot'],
+  [contains, 'toMatchObject toContain toContainEqual include includes contain contains string toInclude'],
+  [shownText, 'toHaveTextContent'],
+  [contains, 'toContainText toContainHTML toHaveClass toContainElement toIncludeAllMembers toInclude'],
+  [contains, 'oneOf toBeOneOf containSubset keys key toContainKeys toContainKey toHaveStyle toHaveFormValues class descendants'],
+  [matches, 'toMatch match matches'],
+  [instance, 'toBeInstanceOf instanceof instanceOf toBeA toBeAn toBeTypeOf a an'],
+  [count, 'toHaveLength toHaveCount lengthOf length toHaveSize toBeArrayOfSize'],
+  [order('>'), 'toBeGreaterThan above gt greaterThan toBeAfter'],
+  [order('>='), 'toBeGreaterThanOrEqual least gte greaterThanOrEqual'],
+  [order('<'), 'toBeLessThan below lt lessThan toBeBefore'],
+  [order('<='), 'toBeLessThanOrEqual most lte lessThanOrEqual'],
+  [within, 'within toBeWithin'],
+  [jestNear, 'toBeCloseTo'],
+  [chaiNear, 'closeTo approximately'],
+  [property, 'toHaveProperty property'],
+  [(state) => one(state, 'called'), 'toHaveBeenCalled toBeCalled toHaveReturned called'],
+  [timesCalled, 'toHaveBeenCalledTimes toBeCalledTimes callCount toHaveReturnedTimes'],
+  [times('1'), 'calledOnce toHaveBeenCalledOnce'],
+  [times('2'), 'calledTwice'],
+  [times('3'), 'calledThrice'],
+  [calledWith, 'toHaveBeenCalledWith toBeCalledWith calledWith calledWithExactly calledOnceWith calledOnceWithExactly'],
+  [calledWith, 'toHaveBeenLastCalledWith lastCalledWith toHaveBeenNthCalledWith nthCalledWith toHaveBeenCalledExactlyOnceWith calledWithMatch toHaveReturnedWith toHaveBeenCalledOnceWith'],
+  [snapshot, 'toMatchSnapshot toMatchInlineSnapshot toMatchFileSnapshot toHaveScreenshot matchSnapshot toMatchImageSnapshot toMatchAriaSnapshot'],
+  [shows('visible'), 'toBeVisible visible'],
+  [shows('visible', true), 'toBeHidden hidden'],
+  [shows('disabled'), 'toBeDisabled disabled'],
+  [shows('disabled', true), 'toBeEnabled enabled'],
+  [shows('checked'), 'toBeChecked checked'],
+  [shows('focus'), 'toHaveFocus toBeFocused focus focused'],
+  [shows('required'), 'toBeRequired'],
+  [shows('valid'), 'toBeValid'],
+  [shows('valid', true), 'toBeInvalid'],
+  [shows('editable'), 'toBeEditable'],
+  [shows('ok'), 'toBeOK'],
+  [(state) => one(state, 'count', { expected: '0' }), 'toBeEmpty empty'],
+  [shows('empty'), 'toBeEmptyDOMElement'],
+  [shows('selected'), 'selected'],
+  [shown, 'toHaveText toHaveURL toHaveTitle toHaveValue toHaveValues toHaveDisplayValue toHaveAccessibleName toHaveRole text value html id'],
+  [shown, 'toHaveAttribute attr css toHaveCSS toHaveId toHaveJSProperty data prop toHaveErrorMessage'],
+  [(state, args) => (state.words.has('include') || state.words.has('contain') ? contains : equals)(state, args), 'members'],
+  [(state) => one(state, 'throws'), 'rejected'],
+  [(state) => [claim('runs', state.subject)], 'fulfilled'],
 ); // biome-ignore format: a table
 
 /** Words of chai that claim something without being called. */

@@ -1,11 +1,12 @@
 import {
   assertingOf,
+  commentsAbove,
   commentsIn,
   type Defining,
   definitionsIn,
   frameOf,
 } from '../../reading/outline.ts';
-import { isComment, type SyntaxNode } from '../../syntax/node.ts';
+import type { SyntaxNode } from '../../syntax/node.ts';
 import type { TestFile, TestLanguage } from '../../test-file.ts';
 import { functionIn, PROGRAM_WRITING } from './dialect.ts';
 import { assertingNames, importsIn, testNamesOf } from './names.ts';
@@ -73,22 +74,13 @@ const DEFINING: Defining = {
   },
   isRoutine: (node) => functionIn(node) === node,
   isHolder: () => true,
-  documentation: (node) => commentsBefore(node),
+  documentation: (node) => commentsAbove(statementOf(node)),
 };
 
-/** The comments right above a definition. */
-function commentsBefore(node: SyntaxNode): string {
-  let whole = node;
-  while (
-    /^(?:lexical_declaration|variable_declaration|export_statement)$/.test(whole.parent?.type ?? '')
-  )
-    whole = whole.parent ?? whole;
-  const siblings = whole.parent?.children ?? [];
-  const texts: string[] = [];
-  for (let at = siblings.indexOf(whole) - 1; at >= 0; at -= 1) {
-    const one = siblings[at];
-    if (one === undefined || !isComment(one)) break;
-    texts.unshift(one.text.replace(/\s+/g, ' '));
-  }
-  return texts.join(' ');
+/** The statement that a definition is a part of. */
+function statementOf(node: SyntaxNode): SyntaxNode {
+  const { parent } = node;
+  return /^(?:lexical_declaration|variable_declaration|export_statement)$/.test(parent?.type ?? '')
+    ? statementOf(parent ?? node)
+    : node;
 }

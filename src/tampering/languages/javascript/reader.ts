@@ -1,7 +1,7 @@
 import { BodyReader, type BodySetting, type BodyWords, type End } from '../../reading/body.ts';
 import { type Cases, casesIn, joinedCases, NO_CASES, type OwnCases } from '../../reading/cases.ts';
 import { type Claim, claim } from '../../reading/claims.ts';
-import type { Statement } from '../../reading/dialect.ts';
+import type { Attempt, Choice, Leave, Loop } from '../../reading/dialect.ts';
 import { once, type TestOutline, testReadLater } from '../../reading/later.ts';
 import { type Guard, type Mode, RUNS, strongestMode } from '../../reading/modes.ts';
 import { Scope, subjectText } from '../../reading/scope.ts';
@@ -9,7 +9,7 @@ import { writtenText } from '../../syntax/canonical.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
 import type { AssertingHelper, Double, TestCase } from '../../test-file.ts';
 import { type AssertingNames, claimsOfChain, customClaims, isAssertingName } from './asserting.ts';
-import { javascriptClaims } from './claims.ts';
+import { JAVASCRIPT_CLAIMS } from './claims.ts';
 import {
   bodyNodeOf,
   bodyText,
@@ -123,21 +123,13 @@ interface PartSetting extends BodySetting {
 /** Where an expression stands: alone as a statement, or handed on. */
 type Position = 'alone' | 'given';
 
-export class JavaScriptReader extends BodyReader {
+export class JavaScriptReader extends BodyReader<PartSetting> {
   readonly calls = new Set<string>();
   readonly doubles: Double[] = [];
   waits = 0;
   private testCount = 0;
-  private readonly part: PartSetting;
-  private hasDone: boolean;
-  private around: Cases;
-
-  constructor(part: PartSetting) {
-    super(part);
-    this.part = part;
-    this.hasDone = part.hasDone;
-    this.around = part.around;
-  }
+  private hasDone = this.setting.hasDone;
+  private around = this.setting.around;
 
   /** Reads a whole file. */
   static read(
@@ -163,12 +155,10 @@ export class JavaScriptReader extends BodyReader {
     }
     const whole: Suite = { name: '', mode: RUNS };
     const reader = new JavaScriptReader({
-      reading: javascriptClaims({ dialect: JAVASCRIPT, scope }),
+      reading: { dialect: JAVASCRIPT, scope, own: JAVASCRIPT_CLAIMS },
       words: WORDS,
       ownCases: TABLES,
-      ownNames: new Set(),
       asyncNames,
-      isAsync: true,
       names,
       testNames,
       findings,
@@ -193,8 +183,14 @@ export class JavaScriptReader extends BodyReader {
       ? undefined
       : (node: SyntaxNode) => node !== routine?.child('body') && isFunctionBody(node);
     const scope = new Scope(JAVASCRIPT, parts, this.reading.scope, isLeftOut);
-    const reading = javascriptClaims({ dialect: JAVASCRIPT, scope });
-    return new JavaScriptReader({ ...this.part, around: this.around, ...more, routine, reading });
+    const reading = { dialect: JAVASCRIPT, scope, own: JAVASCRIPT_CLAIMS };
+    return new JavaScriptReader({
+      ...this.setting,
+      around: this.around,
+      ...more,
+      routine,
+      reading,
+    });
   }
 
   /** Reads what a function does. */
@@ -222,11 +218,7 @@ export class JavaScriptReader extends BodyReader {
     }
   }
 
-  protected override readLeave(
-    _node: SyntaxNode,
-    { how, value }: Extract<Statement, { readonly kind: 'leave' }>,
-    guard: Guard,
-  ): End {
+  protected override readLeave(_node: SyntaxNode, { how, value }: Leave, guard: Guard): End {
     if (value !== undefined) this.visit(value, guard, 'given');
     return how === 'break' ? undefined : 'always';
   }
@@ -245,7 +237,7 @@ export class JavaScriptReader extends BodyReader {
 
   /** A function of the file speaks for itself; one inside of a test belongs to the test. */
   private readNamed(name: string, routine: SyntaxNode, node: SyntaxNode, guard: Guard): void {
-    const { findings, kind } = this.part;
+    const { findings, kind } = this.setting;
     if (kind !== 'file' && kind !== 'suite') {
       const isMethod = node.type === 'method_definition' || node.type.endsWith('field_definition');
       const isReached = isMethod || this.isUsed(node, name);
@@ -260,7 +252,7 @@ export class JavaScriptReader extends BodyReader {
 
   /** Inside of a test a name may stand anywhere in it. */
   protected override isUsed(node: SyntaxNode, name: string): boolean {
-    const { routine } = this.part;
+    const { routine } = this.setting;
     if (routine === undefined) return true;
     for (const one of routine.within()) {
       const isName = one.children.length === 0 && one.text === name && !node.holds(one);
@@ -277,21 +269,14 @@ export class JavaScriptReader extends BodyReader {
     }
   }
 
-  protected override readChoice(
-    node: SyntaxNode,
-    statement: Extract<Statement, { readonly kind: 'choice' }>,
-    guard: Guard,
-  ): End {
+  protected override readChoice(node: SyntaxNode, statement: Choice, guard: Guard): End {
     for (const { condition } of statement.isMatch ? [] : statement.branches.slice(0, 1)) {
       if (condition !== undefined) this.visit(condition, guard, 'given');
     }
     return super.readChoice(node, statement, guard);
   }
 
-  protected override readLoop(
-    loop: Extract<Statement, { readonly kind: 'loop' }>,
-    guard: Guard,
-  ): End {
+  protected override readLoop(loop: Loop, guard: Guard): End {
     if (loop.over !== undefined) this.visit(loop.over, guard, 'given');
     const before = this.around;
     if (loop.over !== undefined && this.isOutside())
@@ -302,12 +287,12 @@ export class JavaScriptReader extends BodyReader {
   }
 
   private isOutside(): boolean {
-    return /^(?:file|suite|function)$/.test(this.part.kind);
+    return /^(?:file|suite|function)$/.test(this.setting.kind);
   }
 
   protected override readAttempt(
     _node: SyntaxNode,
-    { body, handlers, last }: Extract<Statement, { readonly kind: 'attempt' }>,
+    { body, handlers, last }: Attempt,
     guard: Guard,
   ): End {
     const isDropped = handlers.some((handler) => !this.isStrict(handler.body));
@@ -335,7 +320,8 @@ export class JavaScriptReader extends BodyReader {
   private visit(node: SyntaxNode, guard: Guard, position: Position): void {
     const routine = functionIn(node);
     if (routine === node) {
-      this.walkClosure(routine, guard);
+      // What ends the function does not end what is around it.
+      this.walkRoutine(routine, guard);
       return;
     }
     switch (node.type) {
@@ -370,13 +356,6 @@ export class JavaScriptReader extends BodyReader {
     for (const one of node.named) this.visit(one, guard, position);
   }
 
-  /** A function in an expression: a test that it makes has the rows of the loop around. */
-  private walkClosure(routine: SyntaxNode, guard: Guard): void {
-    const end = this.walkRoutine(routine, guard);
-    // What ends the function does not end what is around it.
-    if (end === 'always') return;
-  }
-
   private visitAssignment(node: SyntaxNode, guard: Guard): void {
     const [target, value] = [node.child('left'), node.child('right')];
     if (target === undefined || value === undefined) return;
@@ -401,7 +380,7 @@ export class JavaScriptReader extends BodyReader {
   private chain(node: SyntaxNode, guard: Guard, position: Position): void {
     const links = linksOf(node);
     if (links.some(({ kind }) => kind === 'call' || kind === 'template')) {
-      const made = testCallOf(links, this.part.testNames, !this.isOutside());
+      const made = testCallOf(links, this.setting.testNames, !this.isOutside());
       if (made !== undefined) {
         this.made(made, node, guard);
         return;
@@ -414,7 +393,7 @@ export class JavaScriptReader extends BodyReader {
   private called(links: readonly Link[], node: SyntaxNode, guard: Guard, position: Position): void {
     const isDropped = position === 'alone' && node.type !== 'new_expression';
     const inner = this.guardInside(links, node, guard, isDropped);
-    const known = claimsOfChain(this.reading, links, this.part.names);
+    const known = claimsOfChain(this.reading, links, this.setting.names);
     const isAlone = position === 'alone' || isStatement(node);
     const own = known ?? (isAlone ? this.customOf(links, node) : undefined);
     if (own !== undefined) this.keep(own, node, inner, isDropped);
@@ -428,7 +407,7 @@ export class JavaScriptReader extends BodyReader {
   private customOf(links: readonly Link[], node: SyntaxNode): readonly Claim[] | undefined {
     const found = customClaims(this.reading, links);
     if (found !== undefined) {
-      const isPromise = this.setting.asyncNames.has(dottedName(links));
+      const isPromise = this.setting.asyncNames?.has(dottedName(links)) === true;
       return isPromise ? found.map((one) => ({ ...one, isPromise })) : found;
     }
     const last = links.at(-2);
@@ -456,7 +435,7 @@ export class JavaScriptReader extends BodyReader {
     const waits =
       WAITING.test(name) || links.some((link) => link.kind === 'name' && link.name === 'then');
     const isPage =
-      root?.kind === 'name' && (root.name === 'cy' || this.part.names.owners.has(root.name));
+      root?.kind === 'name' && (root.name === 'cy' || this.setting.names.owners.has(root.name));
     const isLeft = waits ? !isPage : LATER.test(name) && !this.waitsBehind(node);
     return isLeft ? (guard ?? 'not-awaited') : guard;
   }
@@ -489,7 +468,7 @@ export class JavaScriptReader extends BodyReader {
 
   private keepDouble(target: string, node: SyntaxNode): void {
     const double = { line: node.line, text: writtenText(node), target };
-    (this.part.kind === 'test' ? this.doubles : this.part.findings.doubles).push(double);
+    (this.setting.kind === 'test' ? this.doubles : this.setting.findings.doubles).push(double);
   }
 
   private keepCalls(links: readonly Link[]): void {
@@ -509,8 +488,8 @@ export class JavaScriptReader extends BodyReader {
     if (!/^(?:process|Deno)\.exit$/.test(dottedName(links))) return;
     const [code] = firstArguments(links) ?? [];
     const isGood = code === undefined || canonical(code) === '0';
-    if (!isGood || this.part.kind === 'function' || guard === 'unreachable') return;
-    this.part.findings.stops.push({ line: node.line, text: writtenText(node) });
+    if (!isGood || this.setting.kind === 'function' || guard === 'unreachable') return;
+    this.setting.findings.stops.push({ line: node.line, text: writtenText(node) });
   }
 
   /** What stands in the brackets of a chain. */
@@ -558,8 +537,8 @@ export class JavaScriptReader extends BodyReader {
     const isAlways = fixed === true && guard !== 'conditional';
     const kind = name.endsWith('.fail') ? 'expected-to-fail' : 'skipped';
     const mode: Mode = { mode: isAlways ? kind : 'conditional', text: writtenText(node) };
-    const suite = this.part.suites.at(-1);
-    if (/^(?:test|function)$/.test(this.part.kind) || suite === undefined) this.skips.push(mode);
+    const suite = this.setting.suites.at(-1);
+    if (/^(?:test|function)$/.test(this.setting.kind) || suite === undefined) this.skips.push(mode);
     else suite.mode = strongestMode([suite.mode, mode]);
     return true;
   }
@@ -568,7 +547,8 @@ export class JavaScriptReader extends BodyReader {
     if (made.kind === 'hook') this.hook(made, node);
     else if (made.kind === 'suite') this.suite(made, guard);
     else this.test(made, node, guard);
-    if (this.part.kind === 'file' || made.kind === 'test') this.part.findings.testNodes.add(node);
+    if (this.setting.kind === 'file' || made.kind === 'test')
+      this.setting.findings.testNodes.add(node);
   }
 
   private readCallback({ callback, rest }: TestCall, reader: JavaScriptReader): void {
@@ -579,7 +559,7 @@ export class JavaScriptReader extends BodyReader {
   private hook(made: TestCall, node: SyntaxNode): void {
     const reader = this.readerOf(made.callback, { kind: 'hook', hasDone: false });
     this.readCallback(made, reader);
-    const { findings } = this.part;
+    const { findings } = this.setting;
     const text =
       made.callback === undefined ? made.rest.map(canonical).join(',') : bodyText(made.callback);
     findings.shared.push(`${made.title}:${text}`);
@@ -599,7 +579,7 @@ export class JavaScriptReader extends BodyReader {
 
   private suite(made: TestCall, guard: Guard): void {
     const suite: Suite = { name: made.title, mode: strongestMode([made.mode, regionOf(guard)]) };
-    const suites = [...this.part.suites, suite];
+    const suites = [...this.setting.suites, suite];
     const { table } = made;
     const own = table === undefined ? NO_CASES : this.casesOfTable(table);
     const around = joinedCases([this.around, own]);
@@ -608,7 +588,7 @@ export class JavaScriptReader extends BodyReader {
   }
 
   private test(made: TestCall, node: SyntaxNode, guard: Guard): void {
-    const { findings, suites } = this.part;
+    const { findings, suites } = this.setting;
     const { callback, title } = made;
     const around = this.around;
     const reader = once(() => this.readTest(made));
@@ -635,7 +615,7 @@ export class JavaScriptReader extends BodyReader {
     const parameter = (first ?? callback?.child('parameter'))?.text.replace(/:.*/s, '') ?? '';
     const reader = this.readerOf(callback, {
       kind: 'test',
-      suites: [...this.part.suites, { name: made.title, mode: made.mode }],
+      suites: [...this.setting.suites, { name: made.title, mode: made.mode }],
       around: NO_CASES,
       hasDone: callback !== undefined && (DONE.test(parameter) || ENDING.test(bodyText(callback))),
     });
@@ -656,7 +636,7 @@ export class JavaScriptReader extends BodyReader {
       region,
       ...(isEmpty ? [{ mode: 'skipped', text: 'no cases' } as const] : []),
       ...reader.skips,
-      ...this.part.suites.map((suite) => suite.mode),
+      ...this.setting.suites.map((suite) => suite.mode),
     ]);
     return {
       mode,

@@ -1,7 +1,7 @@
 import { BodyReader, type BodySetting, type End } from '../../reading/body.ts';
 import type { OwnCases } from '../../reading/cases.ts';
 import { claim } from '../../reading/claims.ts';
-import type { Call, Statement } from '../../reading/dialect.ts';
+import type { Attempt, Call, Leave, Valued } from '../../reading/dialect.ts';
 import type { Guard } from '../../reading/modes.ts';
 import { expectedText, subjectText } from '../../reading/scope.ts';
 import { writtenText } from '../../syntax/canonical.ts';
@@ -31,17 +31,9 @@ const ASYNCHRONOUS =
   /^(?:runAsync|supplyAsync|submit|thenAccept|thenApply|whenComplete|execute|Thread)$/;
 const WAITS = /^(?:get|join|await|getNow|invokeAll)$/;
 
-export class JvmBody extends BodyReader {
-  private readonly own: JvmSetting;
-  private readonly jvm: JvmReading;
+export class JvmBody extends BodyReader<JvmSetting> {
   /** Where in the assertions it is said what a name holds that was thrown. */
   private readonly thrown = new Map<string, Assertion>();
-
-  constructor(setting: JvmSetting) {
-    super(setting);
-    this.own = setting;
-    this.jvm = setting.reading;
-  }
 
   /** Reads a whole function. */
   readAll(statements: readonly SyntaxNode[]): void {
@@ -50,15 +42,11 @@ export class JvmBody extends BodyReader {
     this.readRuleOfThrown(statements);
   }
 
-  protected override readExpression(
-    node: SyntaxNode,
-    { kind, value }: Extract<Statement, { readonly kind: 'expression' | 'binding' }>,
-    guard: Guard,
-  ): End {
+  protected override readExpression(node: SyntaxNode, { kind, value }: Valued, guard: Guard): End {
     if (this.readAssumption(node, value, guard)) return undefined;
     const path = this.dialect.call(this.dialect.unwrapped(value))?.path ?? '';
     if (this.words.fail.test(path) || this.words.exit.test(path)) return 'always';
-    const found = assertionIn(this.jvm, value);
+    const found = assertionIn(this.reading, value);
     const isKept = kind === 'binding';
     if (found !== undefined) {
       const text = this.textOf(value);
@@ -75,7 +63,7 @@ export class JvmBody extends BodyReader {
     }
     if (found === undefined || found.looksInside)
       this.readLambdas(value, this.isNeverRun(node, value) ? 'unreachable' : guard, isKept);
-    return this.own.leavesWithout(value) ? 'maybe' : undefined;
+    return this.setting.leavesWithout(value) ? 'maybe' : undefined;
   }
 
   /** Whether a value is a function with a name that nothing else says. */
@@ -85,11 +73,7 @@ export class JvmBody extends BodyReader {
     return binding !== undefined && !this.isUsed(node, binding.name);
   }
 
-  protected override readLeave(
-    node: SyntaxNode,
-    statement: Extract<Statement, { readonly kind: 'leave' }>,
-    guard: Guard,
-  ): End {
+  protected override readLeave(node: SyntaxNode, statement: Leave, guard: Guard): End {
     const { how, value } = statement;
     if (how === 'return' && value !== undefined)
       this.readExpression(node, { kind: 'expression', value }, guard);
@@ -97,11 +81,7 @@ export class JvmBody extends BodyReader {
   }
 
   /** Who is interrupted drops no failure. */
-  protected override readAttempt(
-    node: SyntaxNode,
-    statement: Extract<Statement, { readonly kind: 'attempt' }>,
-    guard: Guard,
-  ): End {
+  protected override readAttempt(node: SyntaxNode, statement: Attempt, guard: Guard): End {
     const plain = ({ errors }: { readonly errors: string }): string => className(errors);
     const handlers = statement.handlers
       .filter(({ errors }) => !/InterruptedException/.test(errors))
@@ -117,10 +97,6 @@ export class JvmBody extends BodyReader {
 
   private readAssumption(node: SyntaxNode, value: SyntaxNode, guard: Guard): boolean {
     const [call] = chainOf(this.dialect, value);
-    if (call?.name === 'assumingThat') {
-      this.readLambdas(value, guard ?? 'conditional', true);
-      return true;
-    }
     if (call === undefined || !ASSUMPTIONS.test(call.name)) return false;
     if (guard === 'unreachable') return true;
     const truths = call.args.map((one) => this.dialect.truth(one.value));
@@ -158,7 +134,7 @@ export class JvmBody extends BodyReader {
     const isMaybe =
       name === 'ifPresent' ||
       (call !== undefined &&
-        this.jvm.dialect.isSafe(call) &&
+        this.dialect.isSafe(call) &&
         /^(?:let|also|run|apply|forEach)$/.test(name));
     if (isMaybe) return 'conditional';
     return !isWaited && ASYNCHRONOUS.test(name) ? 'not-awaited' : undefined;
@@ -199,10 +175,10 @@ export class JvmBody extends BodyReader {
     this.assertions.splice(0, this.assertions.length, ...own);
     const of = (name: string): string => {
       const value = rules.find((one) => one.name === name)?.value;
-      return value === undefined ? '' : expectedText(this.jvm, value);
+      return value === undefined ? '' : expectedText(this.reading, value);
     };
     const expected = errorText(className(of('expect')), of('expectMessage'));
-    this.add(first.node, claim('throws', actionOf(this.jvm, last), { expected }), undefined);
+    this.add(first.node, claim('throws', actionOf(this.reading, last), { expected }), undefined);
   }
 }
 

@@ -1,23 +1,12 @@
 import { type Claim, claim, claimsOf, equalityClaim } from '../../reading/claims.ts';
 import type { Call } from '../../reading/dialect.ts';
 import { equal, opposite } from '../../reading/matchers.ts';
-import { expectedText, type Order, type Reading, subjectText } from '../../reading/scope.ts';
+import { expectedText, type Order, subjectText } from '../../reading/scope.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
-import type { JvmDialect, JvmReading } from './dialect.ts';
+import type { JvmReading } from './dialect.ts';
 
 /** What only conditions of Java and Kotlin claim: `a.equals(b)`, `names.isEmpty()`, `x == List.of(1)`. */
-export function jvmClaims(
-  reading: Reading & Pick<JvmReading, 'imports'> & { readonly dialect: JvmDialect },
-): JvmReading {
-  const all: JvmReading = {
-    ...reading,
-    own: {
-      ofCall: (call, negated) => callClaims(all, call, negated),
-      ofEquality: (subject, expected, negated) => ownEquality(all, subject, expected, negated),
-    },
-  };
-  return all;
-}
+export const JVM_CLAIMS = { ofCall: callClaims, ofEquality: ownEquality };
 
 const PARTS: Readonly<Record<string, Claim['form']>> = {
   contains: 'contains', containsAll: 'contains', containsKey: 'contains', containsValue: 'contains',
@@ -47,9 +36,6 @@ function callClaims(
   return claim('count', subjectText(reading, receiver), { negated: isNegated, expected: '0' });
 }
 
-const EMPTY =
-  /^(?:(?:Collections\.)?empty(?:List|Set|Map)|(?:List|Set|Map)\.of|(?:list|set|map)Of)\(\)$/;
-
 function ownEquality(
   reading: JvmReading,
   subject: SyntaxNode,
@@ -61,8 +47,6 @@ function ownEquality(
   );
   if (text === 'true' || text === 'false')
     return claimsOf(reading, subject, negated !== (text === 'false'))[0];
-  if (EMPTY.test(text))
-    return claim('count', subjectText(reading, subject), { negated, expected: '0' });
   const list = listText(reading, expected);
   return list === undefined
     ? undefined

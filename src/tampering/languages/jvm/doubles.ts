@@ -113,27 +113,16 @@ export function calledNames(
   code: readonly SyntaxNode[],
   own: Pick<ReadonlySet<string>, 'has'>,
 ): readonly string[] {
-  const references = code.flatMap((part) =>
-    [...part.within()].flatMap((node) => {
-      const found = /^(?:[\w.]*?(\w+))?::(\w+)$/.exec(referenceText(node));
-      return found === null || found[2] === 'class' ? [] : [`${found[1] ?? ''}.${found[2]}`];
-    }),
-  );
   const isOwner = new Set(
     callsIn(dialect, code).flatMap(({ path }) =>
       path.startsWith('.') ? [plainPath(path).slice(1)] : [],
     ),
   );
-  return [...new Set([...pathsIn(dialect, code).map(plainPath), ...references])].filter((path) => {
+  return [...new Set(pathsIn(dialect, code).map(plainPath))].filter((path) => {
     const name = path.slice(path.lastIndexOf('.') + 1);
     const isOfChain = !path.includes('.') || isOwner.has(path);
     const isFramework =
       isAssertionName(name) || (isOfChain && FRAMEWORK.test(name)) || OWNERS.test(path);
     return own.has(path) || !isFramework;
   });
-}
-
-function referenceText({ children, text, type }: SyntaxNode): string {
-  const isReference = type === 'method_reference' || children.some((one) => one.type === '::');
-  return isReference ? text : '';
 }

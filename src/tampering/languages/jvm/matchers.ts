@@ -1,5 +1,6 @@
 import { type Claim, claim, claimsOf, numberIn, orderClaim } from '../../reading/claims.ts';
 import type { Call, Comparison } from '../../reading/dialect.ts';
+import { type Named, named } from '../../reading/matchers.ts';
 import { expectedText, rankOf, subjectText, textOf } from '../../reading/scope.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
 import { argumentsText, compared, errorText, listText } from './claims.ts';
@@ -27,43 +28,39 @@ interface Asked {
 const ELEMENTS: Matcher = { form: 'equal', isList: true };
 
 /** By their names without `is`, `shouldBe`, `should` and `to`, in lower case. */
-const WORDS: readonly (readonly [names: string, Matcher])[] = [
-  ['be equal equals equalto sameas sameinstanceas sameinstance theinstance besameinstanceas', { form: 'equal' }],
-  ['equalbycomparingto equaltocomparingfieldbyfield hasvalue hasmessage', { form: 'equal' }],
-  ['equaltoignoringcase equaltoignoringwhitespace equaltoignoringgivenfields', { form: 'equal', wildcards: 1 }],
-  ['notequalto notsameas notbe notequal', { form: 'equal', negated: true }],
-  ['null benull nullvalue', { form: 'equal', expected: 'null' }],
-  ['notnull notbenull notnullvalue', { form: 'defined' }],
-  ['any anything', { form: 'vacuous' }],
-  ['true betrue', { form: 'truthy' }],
-  ['false befalse', { form: 'truthy', negated: true }],
-  ['empty beempty emptystring', { form: 'count', expected: '0' }],
-  ['notempty notbeempty', { form: 'count', expected: '0', negated: true }],
-  ['hassize havesize haslength havelength', { form: 'count' }],
-  ['containsexactly containexactly', ELEMENTS],
-  ['containsexactlyelementsof', { form: 'equal' }],
-  ['containsexactlyinanyorder containexactlyinanyorder containsinanyorder containsonly', { ...ELEMENTS, wildcards: 1 }],
-  ['contains contain containall containskey containskeys containkey containsentry containsall', { form: 'contains' }],
-  ['containsatleast containsanyof containsstring containssequence hasitem hasitems haskey', { form: 'contains' }],
-  ['hasentry hasmessagecontaining', { form: 'contains' }],
-  ['doesnotcontain notcontain', { form: 'contains', negated: true }],
-  ['startswith startwith endswith endwith matches match containspattern matchesregex', { form: 'matches' }],
-  ['instanceof exactlyinstanceof beinstanceof betypeof a hascauseinstanceof hascauseexactlyinstanceof', { form: 'instance' }],
-  ['greaterthan begreaterthan', { form: 'compares', operator: '>' }],
-  ['atleast greaterthanorequalto begreaterthanorequalto', { form: 'compares', operator: '>=' }],
-  ['lessthan belessthan', { form: 'compares', operator: '<' }],
-  ['atmost lessthanorequalto belessthanorequalto', { form: 'compares', operator: '<=' }],
-  ['between', { form: 'compares', operator: 'in' }],
-  ['positive bepositive', { form: 'compares', operator: '>', expected: '0' }],
-  ['negative', { form: 'compares', operator: '<', expected: '0' }],
-  ['zero', { form: 'equal', expected: '0' }],
-  ['one', { form: 'equal', expected: '1' }],
-]; // biome-ignore format: a table
-
-const MATCHERS: ReadonlyMap<string, Matcher> = new Map([
-  ['', { form: 'equal' }],
-  ...WORDS.flatMap(([names, matcher]) => names.split(' ').map((name) => [name, matcher] as const)),
-]);
+const MATCHERS: Named<Matcher> = named<Matcher>(
+  [{ form: 'equal' }, ''],
+  [{ form: 'equal' }, 'be equal equals equalto sameas sameinstanceas sameinstance theinstance besameinstanceas'],
+  [{ form: 'equal' }, 'equalbycomparingto equaltocomparingfieldbyfield hasvalue hasmessage'],
+  [{ form: 'equal', wildcards: 1 }, 'equaltoignoringcase equaltoignoringwhitespace equaltoignoringgivenfields'],
+  [{ form: 'equal', negated: true }, 'notequalto notsameas notbe notequal'],
+  [{ form: 'equal', expected: 'null' }, 'null benull nullvalue'],
+  [{ form: 'defined' }, 'notnull notbenull notnullvalue'],
+  [{ form: 'vacuous' }, 'any anything'],
+  [{ form: 'truthy' }, 'true betrue'],
+  [{ form: 'truthy', negated: true }, 'false befalse'],
+  [{ form: 'count', expected: '0' }, 'empty beempty emptystring'],
+  [{ form: 'count', expected: '0', negated: true }, 'notempty notbeempty'],
+  [{ form: 'count' }, 'hassize havesize haslength havelength'],
+  [ELEMENTS, 'containsexactly containexactly'],
+  [{ form: 'equal' }, 'containsexactlyelementsof'],
+  [{ ...ELEMENTS, wildcards: 1 }, 'containsexactlyinanyorder containexactlyinanyorder containsinanyorder containsonly'],
+  [{ form: 'contains' }, 'contains contain containall containskey containskeys containkey containsentry containsall'],
+  [{ form: 'contains' }, 'containsatleast containsanyof containsstring containssequence hasitem hasitems haskey'],
+  [{ form: 'contains' }, 'hasentry hasmessagecontaining'],
+  [{ form: 'contains', negated: true }, 'doesnotcontain notcontain'],
+  [{ form: 'matches' }, 'startswith startwith endswith endwith matches match containspattern matchesregex'],
+  [{ form: 'instance' }, 'instanceof exactlyinstanceof beinstanceof betypeof a hascauseinstanceof hascauseexactlyinstanceof'],
+  [{ form: 'compares', operator: '>' }, 'greaterthan begreaterthan'],
+  [{ form: 'compares', operator: '>=' }, 'atleast greaterthanorequalto begreaterthanorequalto'],
+  [{ form: 'compares', operator: '<' }, 'lessthan belessthan'],
+  [{ form: 'compares', operator: '<=' }, 'atmost lessthanorequalto belessthanorequalto'],
+  [{ form: 'compares', operator: 'in' }, 'between'],
+  [{ form: 'compares', operator: '>', expected: '0' }, 'positive bepositive'],
+  [{ form: 'compares', operator: '<', expected: '0' }, 'negative'],
+  [{ form: 'equal', expected: '0' }, 'zero'],
+  [{ form: 'equal', expected: '1' }, 'one'],
+); // biome-ignore format: a table
 
 /** `isEqualTo` and `shouldBeEqualTo` are one matcher; `shouldBe` has no name left. */
 function matcherOf(name: string): Matcher | undefined {

@@ -24,7 +24,7 @@ import type {
   TestFile,
 } from '../../test-file.ts';
 import { actionOf, JvmBody, jvmCases } from './body.ts';
-import { jvmClaims } from './claims.ts';
+import { JVM_CLAIMS } from './claims.ts';
 import type { Declaration, JvmDialect, JvmReading } from './dialect.ts';
 import { calledNames, doubleField, doublesIn } from './doubles.ts';
 import { annotatedCases, expectedError, modeOf, rowsOf } from './marks.ts';
@@ -265,7 +265,7 @@ class JvmTests implements BlockReader {
 
   private readingOf(node: SyntaxNode): JvmReading {
     const scope = new Scope(this.dialect, [node], this.scope);
-    return jvmClaims({ dialect: this.dialect, scope, imports: this.imports });
+    return { dialect: this.dialect, scope, imports: this.imports, own: JVM_CLAIMS };
   }
 
   detailsOf(statements: readonly SyntaxNode[], node: SyntaxNode): Details {
@@ -279,9 +279,6 @@ class JvmTests implements BlockReader {
       reading,
       words,
       ownCases: jvmCases(dialect),
-      ownNames: new Set(),
-      asyncNames: new Set(),
-      isAsync: false,
       leavesWithout: this.language.leavesWithout,
     });
     body.readAll(statements);

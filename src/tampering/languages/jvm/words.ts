@@ -1,6 +1,7 @@
 import type { BodyWords } from '../../reading/body.ts';
 import { type Claim, claim, claimsOf } from '../../reading/claims.ts';
 import type { Call } from '../../reading/dialect.ts';
+import { type Named, named } from '../../reading/matchers.ts';
 import { expectedText, type Order, rankOf, subjectText, textOf } from '../../reading/scope.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
 import { argumentsText, compared, errorText, wildcardsIn } from './claims.ts';
@@ -26,8 +27,7 @@ function readEquality(reading: JvmReading, call: Call): readonly Claim[] {
     three !== undefined &&
     !['org.junit.jupiter', 'kotlin.test', 'org.testng'].some(reading.imports) &&
     isText(reading, one) &&
-    !isText(reading, three) &&
-    (four !== undefined || !isNumber(reading, three) || reading.imports('org.junit.Assert'));
+    !isText(reading, three);
   const [first, second, within] = isMessageFirst ? [two, three, four] : [one, two, three];
   if (first === undefined || second === undefined) return [];
   const negated = call.name.startsWith('assertNot');
@@ -37,10 +37,6 @@ function readEquality(reading: JvmReading, call: Call): readonly Claim[] {
   if (isMessage || /\+"|format/.test(textOf(reading, within))) return claims;
   const [expected, actual] = order === 'expected first' ? [first, second] : [second, first];
   return [nearly(reading, subjectText(reading, actual), expected, within, negated)];
-}
-
-function isNumber(reading: JvmReading, node: SyntaxNode): boolean {
-  return /^-?[\d.]+(?:[eE]-?\d+)?[dDfF]?$/.test(expectedText(reading, node));
 }
 
 /** The value of an assertion about one, wherever its message stands; of a lambda, what that gives. */
@@ -179,31 +175,27 @@ const thrownOf =
     return thrownClaim(reading, undefined, type, rest);
   };
 
-const HEADS: ReadonlyMap<string, Head> = new Map(
-  (
-    [
-      ['assertTrue assert', condition(false)],
-      ['assertFalse', condition(true)],
-      ['assertNull', nothing],
-      ['assertNotNull', something],
-      ['assertThrows assertThrowsExactly assertFailsWith assertFails expectThrows', thrown],
-      ['shouldThrow shouldThrowExactly shouldThrowAny shouldThrowExactlyUnit', thrown],
-      ['shouldNotThrow shouldNotThrowAny assertDoesNotThrow assertThatNoException', runs],
-      ['assertInstanceOf assertIs assertIsNot', instance],
-      ['assertContains', contains],
-      ['assertThat expectThat', that],
-      ['assertWithMessage', messaged],
-      ['verify coVerify verifyOrder verifySequence verifyAll', verify],
-      ['verifyNoInteractions verifyZeroInteractions', unused({})],
-      ['verifyNoMoreInteractions confirmVerified', unused({ expected: 'more' })],
-      ['assertThatThrownBy assertThatCode assertFailure', thrownBy],
-      ['assertThatExceptionOfType', thrownOf()],
-      ['assertThatIllegalArgumentException', thrownOf('IllegalArgumentException')],
-      ['assertThatIllegalStateException', thrownOf('IllegalStateException')],
-      ['assertThatNullPointerException', thrownOf('NullPointerException')],
-      ['assertThatIOException', thrownOf('IOException')],
-    ] satisfies readonly [string, Head][]
-  ).flatMap(([names, head]) => names.split(' ').map((name) => [name, head] as const)),
+const HEADS: Named<Head> = named<Head>(
+  [condition(false), 'assertTrue assert'],
+  [condition(true), 'assertFalse'],
+  [nothing, 'assertNull'],
+  [something, 'assertNotNull'],
+  [thrown, 'assertThrows assertThrowsExactly assertFailsWith assertFails expectThrows'],
+  [thrown, 'shouldThrow shouldThrowExactly shouldThrowAny shouldThrowExactlyUnit'],
+  [runs, 'shouldNotThrow shouldNotThrowAny assertDoesNotThrow assertThatNoException'],
+  [instance, 'assertInstanceOf assertIs assertIsNot'],
+  [contains, 'assertContains'],
+  [that, 'assertThat expectThat'],
+  [messaged, 'assertWithMessage'],
+  [verify, 'verify coVerify verifyOrder verifySequence verifyAll'],
+  [unused({}), 'verifyNoInteractions verifyZeroInteractions'],
+  [unused({ expected: 'more' }), 'verifyNoMoreInteractions confirmVerified'],
+  [thrownBy, 'assertThatThrownBy assertThatCode assertFailure'],
+  [thrownOf(), 'assertThatExceptionOfType'],
+  [thrownOf('IllegalArgumentException'), 'assertThatIllegalArgumentException'],
+  [thrownOf('IllegalStateException'), 'assertThatIllegalStateException'],
+  [thrownOf('NullPointerException'), 'assertThatNullPointerException'],
+  [thrownOf('IOException'), 'assertThatIOException'],
 );
 /** They hold assertions and are none. */
 const GROUPS =
@@ -240,20 +232,13 @@ export function assertionIn(reading: JvmReading, value: SyntaxNode): Found | und
   if (GROUPS.test(head.name)) return { claims: [], looksInside: true };
   if (EQUALITIES.test(head.name))
     return { claims: readEquality(reading, head), looksInside: false };
-  const read = isForeign(head, rest) ? undefined : HEADS.get(head.name);
+  const read = HEADS.get(head.name);
   if (read !== undefined) {
     const claims = read(reading, head, rest);
     const looksInside = /^(?:assertThat|expectThat)$/.test(head.name);
     if (claims.length > 0 || looksInside || head.name === 'verify') return { claims, looksInside };
   }
   return stepsIn(reading, chain) ?? customIn(reading, chain);
-}
-
-/** `order.verify(x).send()` is Mockito's; `signature.verify(x)` is not. */
-function isForeign({ args, name, receiver }: Call, rest: readonly Call[]): boolean {
-  if (name !== 'verify' || receiver === undefined || args.some(({ value }) => isLambda(value)))
-    return false;
-  return args.length === 0 || rest.length === 0;
 }
 
 function stepsIn(reading: JvmReading, chain: readonly Call[]): Found | undefined {

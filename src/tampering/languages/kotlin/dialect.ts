@@ -1,12 +1,5 @@
-import type {
-  Argument,
-  Binding,
-  Branch,
-  Call,
-  Operation,
-  Statement,
-} from '../../reading/dialect.ts';
-import { dialectOf, operatorOf, type Shape } from '../../reading/shape.ts';
+import type { Argument, Binding, Branch, Call, Statement } from '../../reading/dialect.ts';
+import { dialectOf, type Shape } from '../../reading/shape.ts';
 import { canonicalText, writtenText } from '../../syntax/canonical.ts';
 import { isComment, type SyntaxNode } from '../../syntax/node.ts';
 import {
@@ -30,16 +23,8 @@ const SHAPE: Shape = {
   calls: {},
   members: {},
   names: new Set(['identifier']),
+  inner: innerOf,
   transparent: new Set(['parenthesized_expression']),
-  binaries: new Set(['binary_expression']),
-  unaries: { unary_expression: 'argument' },
-  scalars: {
-    string_literal: 'text',
-    multiline_string_literal: 'text',
-    character_literal: true,
-    number_literal: 'number',
-    float_literal: 'number',
-  },
   displays: new Set(['collection_literal']),
   bindings: {},
   routines: {},
@@ -55,13 +40,6 @@ export const KOTLIN_DIALECT: JvmDialect = {
     (plain) => ({
       statement: statementOf,
       call: callOf,
-      operation: (node) => ownOperation(node) ?? plain.operation(node),
-      unwrapped: (node) => {
-        let inner = plain.unwrapped(node);
-        for (let next = innerOf(inner); next !== undefined; next = innerOf(inner))
-          inner = plain.unwrapped(next);
-        return inner;
-      },
       bindings: bindingsOf,
       routine: (node) => {
         if (!/^(?:lambda_literal|function_declaration|anonymous_function)$/.test(node.type))
@@ -170,17 +148,6 @@ function argumentOf(node: SyntaxNode): readonly Argument[] {
   const value = node.named.at(-1);
   if (value === undefined) return [];
   return [{ name: node.hasWord('=') ? node.named[0]?.text : undefined, value }];
-}
-
-function ownOperation(node: SyntaxNode): Operation | undefined {
-  if (genericIn(node) !== undefined) return undefined;
-  if (!/^(?:is|in)_expression$/.test(node.type)) return undefined;
-  const [left, right] = [node.child('left'), node.child('right')];
-  const word = node.children.find(({ isNamed }) => !isNamed);
-  const operator = node.type === 'is_expression' ? ('instance' as const) : operatorOf(word);
-  if (!left || !right || (operator !== 'instance' && operator !== 'in' && operator !== 'not in'))
-    return undefined;
-  return { kind: 'compared', pairs: [{ left, operator, right }] };
 }
 
 /** What a value is inside of what only says that it is there, or of which type. */

@@ -1,7 +1,7 @@
 import { BodyReader, type End } from '../../reading/body.ts';
 import type { OwnCases } from '../../reading/cases.ts';
 import { claim, claimsOf } from '../../reading/claims.ts';
-import type { Call, Statement } from '../../reading/dialect.ts';
+import type { Call, Valued, With } from '../../reading/dialect.ts';
 import type { Guard } from '../../reading/modes.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
 import { canonical, PYTHON_DIALECT as PYTHON } from './dialect.ts';
@@ -9,11 +9,7 @@ import { errorText, PYTHON_WORDS } from './words.ts';
 
 /** What only bodies of Python tests do: `with raises(…)`, coroutines, doubles that are asked without a call. */
 export class PythonBody extends BodyReader {
-  protected override readExpression(
-    node: SyntaxNode,
-    statement: Extract<Statement, { readonly kind: 'expression' | 'binding' }>,
-    guard: Guard,
-  ): End {
+  protected override readExpression(node: SyntaxNode, statement: Valued, guard: Guard): End {
     const own = PYTHON.unwrapped(statement.value);
     const isBareQuestion =
       statement.kind === 'expression' &&
@@ -26,7 +22,7 @@ export class PythonBody extends BodyReader {
 
   protected override readAssert(node: SyntaxNode, condition: SyntaxNode, guard: Guard): End {
     const call = PYTHON.call(condition);
-    if (call === undefined || !this.setting.asyncNames.has(call.name))
+    if (call === undefined || this.setting.asyncNames?.has(call.name) !== true)
       return super.readAssert(node, condition, guard);
     // A coroutine that is not awaited is always true.
     for (const one of claimsOf(this.reading, condition))
@@ -36,15 +32,12 @@ export class PythonBody extends BodyReader {
 
   protected override isPending(node: SyntaxNode, call: Call, value: SyntaxNode): boolean {
     const { asyncNames, isAsync } = this.setting;
-    const mustWait = asyncNames.has(call.name) || (isAsync && /^(?:not_)?to_/.test(call.name));
+    const mustWait =
+      asyncNames?.has(call.name) === true || (isAsync === true && /^(?:not_)?to_/.test(call.name));
     return mustWait && value.type !== 'await' && node.type !== 'return_statement';
   }
 
-  protected override readWith(
-    node: SyntaxNode,
-    { body, items }: Extract<Statement, { readonly kind: 'with' }>,
-    guard: Guard,
-  ): End {
+  protected override readWith(node: SyntaxNode, { body, items }: With, guard: Guard): End {
     let own = guard;
     for (const item of items) {
       const call = PYTHON.call(PYTHON.unwrapped(item));

@@ -5,6 +5,8 @@ import {
   claimsOf,
   equalityClaim,
   numberIn,
+  type OfCall,
+  type OfEquality,
   type OwnClaims,
   powerOfTen,
 } from '../../reading/claims.ts';
@@ -30,42 +32,11 @@ const APPROX_TOLERANCE = 1e-6;
 const ISCLOSE_TOLERANCE = 1e-9;
 const ALLCLOSE_TOLERANCE = 1e-5;
 
-export function pythonClaims(reading: Reading): Claiming {
-  const own: OwnClaims = {
-    ofCall: (call, negated) => callClaim(all, call, negated),
-    ofEquality: (left, right, negated) => ownEquality(all, left, right, negated),
-    ofValue: (value, negated) => doubleCalled(all, value, negated),
-  };
-  const all: Claiming = { ...reading, own };
-  return all;
-}
-
 /** A call that a node is, through brackets. */
 const callIn = (node: SyntaxNode): Call | undefined => PYTHON.call(PYTHON.unwrapped(node));
 
-function ownEquality(
-  reading: Claiming,
-  left: SyntaxNode,
-  right: SyntaxNode,
-  negated: boolean,
-): Claim | undefined {
-  return (
-    nearness(reading, left, right, negated) ??
-    typeEquality(reading, left, right, negated) ??
-    doubleEquality(reading, left, right, negated) ??
-    unorderedEquality(reading, left, right, negated) ??
-    keptEquality(reading, left, right, negated) ??
-    openEquality(reading, left, right, negated)
-  );
-}
-
 /** `x == approx(y)`, `round(x, 2) == y`. */
-function nearness(
-  reading: Claiming,
-  left: SyntaxNode,
-  right: SyntaxNode,
-  negated: boolean,
-): Claim | undefined {
+const nearness: OfEquality = (reading, left, right, negated) => {
   const [own, other] = [callIn(left), callIn(right)];
   const approx = other?.name === 'approx' ? other : own?.name === 'approx' ? own : undefined;
   if (approx !== undefined) {
@@ -84,28 +55,18 @@ function nearness(
     expected: expectedText(reading, right),
     tolerance: digits === undefined ? undefined : powerOfTen(-digits),
   });
-}
+};
 
-function typeEquality(
-  reading: Claiming,
-  left: SyntaxNode,
-  right: SyntaxNode,
-  negated: boolean,
-): Claim | undefined {
+const typeEquality: OfEquality = (reading, left, right, negated) => {
   const call = callIn(left);
   const only = call?.path === 'type' && call.args.length === 1 ? call.args[0] : undefined;
   if (only === undefined) return undefined;
   const expected = textOf(reading, right);
   return claim('instance', subjectText(reading, only.value), { negated, expected });
-}
+};
 
 /** `double.call_count == 2`, `double.call_args == call(1)`, `double.mock_calls == [call(1)]`. */
-function doubleEquality(
-  reading: Claiming,
-  left: SyntaxNode,
-  right: SyntaxNode,
-  negated: boolean,
-): Claim | undefined {
+const doubleEquality: OfEquality = (reading, left, right, negated) => {
   const member = memberOf(reading, left);
   const found = /^(?:(call|await)_count|call_args|call_args_list|mock_calls)$/.exec(
     member?.name ?? '',
@@ -117,7 +78,7 @@ function doubleEquality(
   return expected === '0'
     ? claim('called', member.object, { negated: !negated })
     : claim('called', member.object, { negated, expected: `count ${expected}` });
-}
+};
 
 /** `[call(1)]` as `[(1)]`. */
 export function withoutCall(text: string): string {
@@ -136,12 +97,7 @@ function memberOf(
 }
 
 /** `sorted(x) == sorted(y)` and `set(x) == {…}` leave open in which order, or how often, something is in `x`. */
-function unorderedEquality(
-  reading: Claiming,
-  left: SyntaxNode,
-  right: SyntaxNode,
-  negated: boolean,
-): Claim | undefined {
+const unorderedEquality: OfEquality = (reading, left, right, negated) => {
   const [own, other] = [unorderedIn(reading, left), unorderedIn(reading, right)];
   if (own === undefined) return undefined;
   const [subject, expected] = other === undefined ? [own, right] : sidesOf(reading, own, other);
@@ -150,7 +106,7 @@ function unorderedEquality(
     expected: expectedText(reading, expected),
     wildcards: wildcardsIn(reading, expected) + 1,
   });
-}
+};
 
 function unorderedIn({ scope }: Reading, node: SyntaxNode): SyntaxNode | undefined {
   const call = callIn(scope.standsFor(node, true));
@@ -160,12 +116,7 @@ function unorderedIn({ scope }: Reading, node: SyntaxNode): SyntaxNode | undefin
 }
 
 /** `x == snapshot`, `x == snapshot({…})`: kept in a file, or in the test itself. */
-function keptEquality(
-  reading: Claiming,
-  first: SyntaxNode,
-  second: SyntaxNode,
-  negated: boolean,
-): Claim | undefined {
+const keptEquality: OfEquality = (reading, first, second, negated) => {
   const [left, right] = isKept(first) ? [second, first] : [first, second];
   if (!isKept(right)) return undefined;
   const written = callIn(right)?.args[0]?.value;
@@ -173,19 +124,14 @@ function keptEquality(
   return written !== undefined && rankOf(reading, written) <= 1
     ? claim('equal', subject, { negated, expected: expectedText(reading, written) })
     : claim('snapshot', subject, { negated });
-}
+};
 
 function isKept(node: SyntaxNode): boolean {
   return /(?:^|[._])snapshot(?:_\w+)?$/.test(callIn(node)?.path ?? PYTHON.unwrapped(node).text);
 }
 
 /** An equality with places that hold for anything: `{"id": ANY}`. */
-function openEquality(
-  reading: Claiming,
-  left: SyntaxNode,
-  right: SyntaxNode,
-  negated: boolean,
-): Claim | undefined {
+const openEquality: OfEquality = (reading, left, right, negated) => {
   const wildcards = wildcardsIn(reading, right);
   if (wildcards === 0) return undefined;
   const subject = subjectText(reading, left);
@@ -196,7 +142,7 @@ function openEquality(
     return claim('equal', subject, { negated, expected, wildcards });
   const isAny = /^(?:mock\.)?ANY$/.test(expected);
   return claim(isAny ? 'vacuous' : 'instance', subject, { negated, expected });
-}
+};
 
 function wildcardsIn({ scope }: Reading, node: SyntaxNode): number {
   let count = 0;
@@ -219,11 +165,7 @@ function doubleCalled(reading: Claiming, value: SyntaxNode, negated: boolean): C
 const ALWAYS_SO =
   /^(?:called_once_with|called_with|called_once|has_calls|assert_called\w*|not_called)$/;
 
-function callClaim(
-  reading: Claiming,
-  call: Call,
-  negated: boolean,
-): Claim | readonly Claim[] | undefined {
+const callClaim: OfCall = (reading, call, negated) => {
   const { args, name, path, receiver } = call;
   const [first, second] = args;
   if (receiver !== undefined && ALWAYS_SO.test(name))
@@ -247,13 +189,9 @@ function callClaim(
     default:
       return methodClaim(reading, call, negated);
   }
-}
+};
 
-function methodClaim(
-  reading: Claiming,
-  { args, name, receiver }: Call,
-  negated: boolean,
-): Claim | undefined {
+const methodClaim: OfCall = (reading, { args, name, receiver }, negated) => {
   const value = args[0]?.value;
   if (receiver === undefined || value === undefined) return undefined;
   const expected = expectedText(reading, value);
@@ -262,13 +200,9 @@ function methodClaim(
     return claim('matches', subject, { negated, expected: `${name} ${expected}` });
   if (/^equals?$/.test(name)) return claim('equal', subject, { negated, expected });
   return undefined;
-}
+};
 
-function twoSidedClaim(
-  reading: Claiming,
-  { args, name, path }: Call,
-  negated: boolean,
-): Claim | undefined {
+const twoSidedClaim: OfCall = (reading, { args, name, path }, negated) => {
   const [first, second] = args;
   if (first === undefined || second === undefined) return undefined;
   const subject = subjectText(reading, first.value);
@@ -304,4 +238,22 @@ function twoSidedClaim(
     default:
       return undefined;
   }
-}
+};
+
+const ownEquality: OfEquality = (reading, left, right, negated) => {
+  return (
+    nearness(reading, left, right, negated) ??
+    typeEquality(reading, left, right, negated) ??
+    doubleEquality(reading, left, right, negated) ??
+    unorderedEquality(reading, left, right, negated) ??
+    keptEquality(reading, left, right, negated) ??
+    openEquality(reading, left, right, negated)
+  );
+};
+
+/** What only conditions of Python claim. */
+export const PYTHON_CLAIMS: OwnClaims = {
+  ofCall: callClaim,
+  ofEquality: ownEquality,
+  ofValue: doubleCalled,
+};

@@ -18,17 +18,7 @@ const SHAPE: Shape = {
   namedArguments: { keyword_argument: ['name', 'value'] },
   names: new Set(['identifier']),
   transparent: new Set(['parenthesized_expression', 'await']),
-  binaries: new Set(['boolean_operator', 'binary_operator']),
-  unaries: { not_operator: 'argument', unary_operator: 'argument' },
   conditionals: { conditional_expression: 'then' },
-  scalars: {
-    string: 'text',
-    integer: 'number',
-    float: 'number',
-    true: true,
-    false: false,
-    none: false,
-  },
   displays: new Set(['list', 'tuple', 'set', 'dictionary']),
   bindings: { assignment: ['left', 'right'] },
   changes: {
@@ -41,18 +31,7 @@ const SHAPE: Shape = {
   },
   routines: { function_definition: ['name', 'body'], lambda: ['name', 'body'] },
   statements: {
-    expression_statement: { kind: 'expression' },
-    assert_statement: { kind: 'assert' },
-    return_statement: { kind: 'leave', how: 'return' },
     raise_statement: { kind: 'leave', how: 'throw' },
-    continue_statement: { kind: 'leave', how: 'next' },
-    break_statement: { kind: 'leave', how: 'break' },
-    if_statement: {
-      kind: 'choice',
-      condition: 'condition',
-      body: 'consequence',
-      otherwise: 'alternative',
-    },
     match_statement: { kind: 'match', arms: 'case_clause', body: 'consequence', any: /^_$/ },
     for_statement: { kind: 'loop', over: 'right', body: 'body', otherwise: 'alternative' },
     while_statement: {

@@ -1,4 +1,4 @@
-import { type Cases, casesIn, joinedCases, NO_CASES, UNKNOWN_CASES } from '../../reading/cases.ts';
+import { type Cases, casesIn, NO_CASES, UNKNOWN_CASES } from '../../reading/cases.ts';
 import { conditionMode, type Mode } from '../../reading/modes.ts';
 import type { Reading } from '../../reading/scope.ts';
 import { rankOf } from '../../reading/scope.ts';
@@ -81,7 +81,7 @@ export function decoratorCases(
       return rowsOf(call.args[0]?.value);
     case 'data':
     case 'idata':
-      return joinedCases(call.args.map(({ value }) => dataCases(reading, own, value)));
+      return UNKNOWN_CASES;
     case 'example': {
       const given = call.args.map(
         (one) => `${one.name ? `${one.name}=` : ''}${canonical(one.value)}`,
@@ -97,16 +97,6 @@ export function decoratorCases(
     default:
       return NO_CASES;
   }
-}
-
-function dataCases(
-  reading: Reading,
-  own: ReturnType<typeof pythonCases>,
-  value: SyntaxNode,
-): Cases {
-  const spread = own.spread?.(value);
-  if (spread !== undefined) return casesIn(reading, own, spread);
-  return own.row?.(value) ?? { cases: [canonical(value)], hasOthers: false };
 }
 
 /** `client.patch('/users/1')` is a request. */

@@ -9,7 +9,7 @@ import { statementsText, writtenText } from '../../syntax/canonical.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
 import type { AssertingHelper, Double, TestCase } from '../../test-file.ts';
 import { PythonBody, pythonCases } from './body.ts';
-import { pythonClaims } from './claims.ts';
+import { PYTHON_CLAIMS } from './claims.ts';
 import {
   canonical,
   type Definition,
@@ -224,7 +224,7 @@ export class PythonTests {
     const scope = new Scope(PYTHON, statements, this.file.scope);
     scope.take(parametersOf(one.node).map((name) => ({ name, node: one.node, value: undefined })));
     const setting: BodySetting = {
-      reading: pythonClaims({ dialect: PYTHON, scope }),
+      reading: { dialect: PYTHON, scope, own: PYTHON_CLAIMS },
       words: PYTHON_WORDS,
       ownCases: this.ownCases(owner, false),
       asyncNames: this.file.asyncNames,

@@ -14,6 +14,8 @@ import {
   custom,
   equal,
   type Matcher,
+  type Named,
+  named,
   namedText,
   near,
   not,
@@ -30,55 +32,38 @@ import { canonical, PYTHON_DIALECT as PYTHON } from './dialect.ts';
 
 /** The words of Python's tests: pytest, unittest, nose, mock, numpy, pandas, Django, assertpy and hamcrest. */
 
-const EQUAL_NAMES =
-  `equal equals eq_ is list_equal dict_equal set_equal tuple_equal sequence_equal multi_line_equal array_equal frame_equal
-  series_equal index_equal extension_array_equal string_equal json_equal xml_equal html_equal queryset_equal
-  query_set_equal`.split(/\s+/);
 /** The defaults that the documentation of numpy and unittest names. */
 const NUMPY_ALLCLOSE = 1e-7;
 const NUMPY_DECIMAL = 6;
 const UNITTEST_PLACES = 7;
 
 /** What is claimed by the names that assertions have without `assert`: `assertListEqual` is `list_equal`. */
-const MATCHERS: ReadonlyMap<string, Matcher> = new Map<string, Matcher>([
-  ...EQUAL_NAMES.map((name): [string, Matcher] => [name, looseEqual]),
-  ['not_equal', not(equal())],
-  ['not_equals', not(equal())],
-  ['is_not', not(equal())],
-  ['count_equal', open(equal())],
-  ['items_equal', open(equal())],
-  ['true', condition()],
-  ['ok_', condition()],
-  ['false', condition(true)],
-  ['is_none', about('equal', 'None')],
-  ['is_not_none', about('defined')],
-  ['in', sides('contains', 1)],
-  ['not_in', not(sides('contains', 1))],
-  ['dict_contains_subset', sides('contains', 1)],
-  ['contains', responseContains],
-  ['not_contains', not(responseContains)],
-  ['is_instance', sides('instance', 0)],
-  ['isinstance', sides('instance', 0)],
-  ['not_is_instance', not(sides('instance', 0))],
-  ['is_subclass', sides('instance', 0)],
-  ['has_attr', sides('defined', 0)],
-  ['starts_with', sides('matches', 0)],
-  ['ends_with', sides('matches', 0)],
-  ['regex', sides('matches', 0)],
-  ['regexp_matches', sides('matches', 0)],
-  ['not_regex', not(sides('matches', 0))],
-  ['almost_equal', near(placesOf)],
-  ['almost_equals', near(placesOf)],
-  ['array_almost_equal', near(decimalsOf)],
-  ['allclose', near(allCloseOf)],
-  ['approx_equal', near(allCloseOf)],
-  ['num_queries', queries],
-  ['greater', ordered('>')],
-  ['greater_equal', ordered('>=')],
-  ['less', ordered('<')],
-  ['less_equal', ordered('<=')],
-  ['array_less', ordered('<')],
-]);
+const MATCHERS: Named<Matcher> = named<Matcher>(
+  [looseEqual, 'equal equals eq_ is list_equal dict_equal set_equal tuple_equal sequence_equal multi_line_equal array_equal'],
+  [looseEqual, 'frame_equal series_equal index_equal extension_array_equal string_equal json_equal xml_equal html_equal'],
+  [looseEqual, 'queryset_equal query_set_equal'],
+  [not(equal()), 'not_equal not_equals is_not'],
+  [open(equal()), 'count_equal items_equal'],
+  [condition(), 'true ok_'],
+  [condition(true), 'false'],
+  [about('equal', 'None'), 'is_none'],
+  [about('defined'), 'is_not_none'],
+  [sides('contains', 1), 'in dict_contains_subset'],
+  [not(sides('contains', 1)), 'not_in'],
+  [responseContains, 'contains'],
+  [sides('instance', 0), 'is_instance isinstance is_subclass'],
+  [not(sides('instance', 0)), 'not_is_instance'],
+  [sides('defined', 0), 'has_attr'],
+  [sides('matches', 0), 'starts_with ends_with regex regexp_matches'],
+  [near(placesOf), 'almost_equal almost_equals'],
+  [near(decimalsOf), 'array_almost_equal'],
+  [near(allCloseOf), 'allclose approx_equal'],
+  [queries, 'num_queries'],
+  [ordered('>'), 'greater'],
+  [ordered('>='), 'greater_equal'],
+  [ordered('<'), 'less array_less'],
+  [ordered('<='), 'less_equal'],
+); // biome-ignore format: a table
 
 export const PYTHON_WORDS: BodyWords = {
   skip: /^(?:pytest\.skip|skip|(?:self|cls)\.skipTest|skipTest|unittest\.SkipTest|SkipTest|unittest\.case\.SkipTest|pytest\.skip\.Exception)$/,
@@ -134,11 +119,6 @@ function looseEqual(reading: Claiming, call: Call): readonly Claim[] {
     ({ name, value }) =>
       name?.startsWith('check_') && canonical(value) === (name === 'check_like' ? 'True' : 'False'),
   );
-  const isNear = call.args.some(({ name }) => name === 'rtol' || name === 'atol');
-  if (isNear) {
-    const tolerance = toleranceOf(reading, call.args, ['rtol', 'atol'], [], 0);
-    return [{ ...one, form: 'near', tolerance }];
-  }
   return [open.length > 0 ? { ...one, wildcards: open.length } : one];
 }
 

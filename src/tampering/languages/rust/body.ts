@@ -1,5 +1,4 @@
-import { BodyReader, type BodySetting, type End } from '../../reading/body.ts';
-import type { OwnCases } from '../../reading/cases.ts';
+import { BodyReader, type End } from '../../reading/body.ts';
 import { type Claim, claim, claimsOf } from '../../reading/claims.ts';
 import type { Call } from '../../reading/dialect.ts';
 import type { Guard } from '../../reading/modes.ts';
@@ -17,24 +16,12 @@ const COMMAND = /^(?:success|failure|stdout|stderr|code)$/;
 const STARTS =
   /^(?:(?:std::)?thread::|(?:tokio::|async_std::|smol::)?(?:task::)?)spawn(?:_blocking|_local)?$/;
 
-export interface RustSetting extends BodySetting {
-  /** Whether a condition asks a row of a table or a parameter: it belongs to the cases. */
-  isOfRow(condition: SyntaxNode): boolean;
-}
-
 interface Arm {
   readonly pattern: SyntaxNode;
   readonly body: readonly SyntaxNode[];
 }
 
 export class RustBody extends BodyReader {
-  private readonly own: RustSetting;
-
-  constructor(setting: RustSetting) {
-    super(setting);
-    this.own = setting;
-  }
-
   protected override read(node: SyntaxNode, guard: Guard): End {
     const own = plainStatement(node);
     switch (own.type) {
@@ -45,9 +32,6 @@ export class RustBody extends BodyReader {
         return 'always';
       case 'if_expression':
         return this.readIf(own, guard);
-      case 'match_expression':
-        this.readMatch(own, guard);
-        return undefined;
       case 'for_expression':
       case 'while_expression':
       case 'loop_expression':
@@ -79,10 +63,6 @@ export class RustBody extends BodyReader {
 
   /** Reads what an expression holds: macros that assert, calls that say so, closures and blocks. */
   private readRest(node: SyntaxNode, guard: Guard): void {
-    if (node.type === 'block') {
-      this.walk(node.named, guard);
-      return;
-    }
     if (node.type === 'match_expression') {
       this.readMatch(node, guard);
       return;
@@ -105,7 +85,7 @@ export class RustBody extends BodyReader {
     if (node.type === 'macro_invocation') return macroClaims(this.reading, call);
     const [first] = args;
     if (receiver === undefined) {
-      const isOwn = this.setting.ownNames.has(name);
+      const isOwn = this.setting.ownNames?.has(name) === true;
       return CUSTOM.test(name) && !isOwn ? customClaims(this.reading, call, name) : undefined;
     }
     const text = textOf(this.reading, receiver);
@@ -129,7 +109,7 @@ export class RustBody extends BodyReader {
         this.add(node, one, guard);
     }
     const truth = RUST.truth(condition);
-    const isOfRow = this.own.isOfRow(condition);
+    const isOfRow = this.asksRow(condition);
     const isSure = truth === true || isCheck || isOfRow || otherwise !== undefined;
     const own = isSure ? undefined : truth === false ? 'unreachable' : 'conditional';
     this.walk(body, own === 'unreachable' ? own : (guard ?? own));
@@ -200,16 +180,8 @@ export class RustBody extends BodyReader {
       return this.assertions.length - before;
     });
     // Where another arm says nothing, what this one says may never be looked at.
-    if (!counts.includes(0) || this.own.isOfRow(tag)) return;
+    if (!counts.includes(0) || this.asksRow(tag)) return;
     for (const one of this.assertions.splice(start))
       this.assertions.push({ ...one, guard: one.guard ?? 'conditional' });
   }
 }
-
-/** What only Rust knows of tables. */
-export const RUST_CASES: OwnCases = {
-  listOf: (node) => {
-    const call = RUST.call(node);
-    return call?.name === 'enumerate' ? call.receiver : undefined;
-  },
-};

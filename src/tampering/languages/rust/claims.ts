@@ -5,30 +5,26 @@ import {
   claimsOf,
   equalityClaim,
   numberIn,
+  type OfCall,
+  type OfEquality,
   type OwnClaims,
 } from '../../reading/claims.ts';
 import type { Call } from '../../reading/dialect.ts';
-import { about, condition, equal, type Matcher, near, not } from '../../reading/matchers.ts';
+import {
+  about,
+  condition,
+  equal,
+  type Matcher,
+  type Named,
+  named,
+  near,
+  not,
+} from '../../reading/matchers.ts';
 import { expectedText, type Reading, subjectText, textOf } from '../../reading/scope.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
 import { canonical, RUST_DIALECT as RUST, WRITING } from './dialect.ts';
 
 /** What conditions and macros of Rust claim: the standard library, proptest, approx, insta, googletest and their kin. */
-
-/** Reads conditions of Rust. */
-export function rustClaims(
-  reading: Reading,
-  asksRow: (condition: SyntaxNode) => boolean,
-): Claiming {
-  const own: OwnClaims = {
-    ofCall: (call, negated) => callClaim(all, call, negated),
-    ofEquality: (left, right, negated) => ownEquality(all, left, right, negated),
-    ofValue: (value, negated) => letClaim(all, value, negated),
-    asksRow,
-  };
-  const all: Claiming = { ...reading, own };
-  return all;
-}
 
 /** What gave an error: the receiver of `unwrap_err()`. */
 function failedOf(reading: Reading, node: SyntaxNode): SyntaxNode | undefined {
@@ -38,12 +34,7 @@ function failedOf(reading: Reading, node: SyntaxNode): SyntaxNode | undefined {
   return /^(?:kind|message)$/.test(call.name) ? failedOf(reading, call.receiver) : undefined;
 }
 
-function ownEquality(
-  reading: Claiming,
-  left: SyntaxNode,
-  right: SyntaxNode,
-  negated: boolean,
-): Claim | undefined {
+const ownEquality: OfEquality = (reading, left, right, negated) => {
   const subject = subjectText(reading, left);
   const expected = expectedText(reading, right);
   if (/^(?:true|false)$/.test(expected))
@@ -60,7 +51,7 @@ function ownEquality(
   return counted !== undefined && expected === '0' && negated
     ? claim('defined', subjectText(reading, counted))
     : undefined;
-}
+};
 
 function letClaim(reading: Claiming, node: SyntaxNode, negated: boolean): Claim | undefined {
   const [pattern, value] = [node.child('pattern'), node.child('value')];
@@ -69,11 +60,7 @@ function letClaim(reading: Claiming, node: SyntaxNode, negated: boolean): Claim 
     : undefined;
 }
 
-function callClaim(
-  reading: Claiming,
-  call: Call,
-  negated: boolean,
-): Claim | readonly Claim[] | undefined {
+const callClaim: OfCall = (reading, call, negated) => {
   const { args, name, receiver } = call;
   const first = args[0]?.value;
   if (call.path === 'matches!') {
@@ -99,14 +86,12 @@ function callClaim(
   const expected = expectedText(reading, first);
   if (name === 'eq' || name === 'ne')
     return equalityClaim(reading, receiver, first, negated !== (name === 'ne'));
-  if (name === 'is_match')
-    return claim('matches', expected, { expected: textOf(reading, receiver), negated });
   if (!/^(?:contains|contains_key|starts_with|ends_with|any)$/.test(name)) return undefined;
   const failed = failedOf(reading, receiver);
   return failed === undefined
     ? claim('contains', subject, { expected, negated })
     : claim('throws', subjectText(reading, failed), { expected, negated, wildcards: 1 });
-}
+};
 
 /** `matches!(value, Err(Error::Empty))`. */
 export function patternClaim(
@@ -174,38 +159,26 @@ function matcherClaim(
   const name = call?.name ?? '';
   if (/^(?:anything|always)$/.test(name)) return claim('vacuous', about);
   if (first !== undefined) {
-    const expected = expectedText(reading, first);
     if (name === 'eq' || name === 'is_equal_to')
       return equalityClaim(reading, subject, first, negated);
     if (name === 'not') return matcherClaim(reading, subject, first, !negated);
     if (name === 'ok') return matcherClaim(reading, subject, first, negated);
-    if (name === 'err') return claim('throws', about, { expected, negated });
-    if (/^(?:contains|contains_substring|starts_with)$/.test(name))
-      return claim('contains', about, { expected, negated });
   }
   return claim('custom', about, { expected: textOf(reading, matcher), negated });
 }
 
 /** What macros claim, by their names without what says only when they are looked at. */
-const MACROS: ReadonlyMap<string, Matcher> = new Map<string, Matcher>([
-  ['assert', condition()],
-  ['ensure', condition()],
-  ['assert_eq', equal()],
-  ['assert_str_eq', equal()],
-  ['ensure_eq', equal()],
-  ['assert_ok_eq', equal()],
-  ['assert_some_eq', equal()],
-  ['assert_ne', not(equal())],
-  ['assert_matches', pattern],
-  ['assert_let', pattern],
-  ['assert_ok', about('runs')],
-  ['assert_err', about('throws')],
-  ['assert_some', about('defined')],
-  ['assert_none', about('equal', 'None')],
-  ['assert_that', matched],
-  ['expect_that', matched],
-  ['verify_that', matched],
-]);
+const MACROS: Named<Matcher> = named<Matcher>(
+  [condition(), 'assert ensure'],
+  [equal(), 'assert_eq assert_str_eq ensure_eq assert_ok_eq assert_some_eq'],
+  [not(equal()), 'assert_ne'],
+  [pattern, 'assert_matches assert_let'],
+  [about('runs'), 'assert_ok'],
+  [about('throws'), 'assert_err'],
+  [about('defined'), 'assert_some'],
+  [about('equal', 'None'), 'assert_none'],
+  [matched, 'assert_that expect_that verify_that'],
+);
 
 /** What a macro claims; undefined where its name says of no assertion. */
 export function macroClaims(reading: Claiming, call: Call): readonly Claim[] | undefined {
@@ -230,3 +203,10 @@ export function customClaims(
     claim('custom', args.map(({ value }) => subjectText(reading, value)).join(','), { expected }),
   ];
 }
+
+/** What only conditions of Rust claim. */
+export const RUST_CLAIMS: OwnClaims = {
+  ofCall: callClaim,
+  ofEquality: ownEquality,
+  ofValue: letClaim,
+};

@@ -29,22 +29,13 @@ const SHAPE: Shape = {
   calls: {},
   members: { field_expression: ['value', 'field'] },
   names: new Set(['identifier']),
+  inner: innerOf,
   transparent: new Set([
     'parenthesized_expression',
     'try_expression',
     'await_expression',
     'expression_statement',
   ]),
-  binaries: new Set(['binary_expression']),
-  unaries: { unary_expression: 'argument' },
-  scalars: {
-    string_literal: 'text',
-    raw_string_literal: 'text',
-    char_literal: true,
-    integer_literal: 'number',
-    float_literal: 'number',
-    boolean_literal: true,
-  },
   displays: new Set(['array_expression']),
   bindings: { assignment_expression: ['left', 'right'] },
   changes: {
@@ -59,7 +50,7 @@ const SHAPE: Shape = {
 
 /** What is called on a value before it is compared, and makes no difference to what is asked. */
 const PLAIN_METHODS =
-  /^(?:unwrap|clone|as_str|as_ref|as_deref|to_owned|to_string|as_slice|as_bytes|to_vec|copied|cloned|into_inner|iter|borrow|as_mut|into_iter)$/;
+  /^(?:unwrap|clone|as_str|as_ref|as_deref|to_owned|to_string|as_slice|as_bytes|to_vec|copied|cloned|enumerate|into_inner|iter|borrow|as_mut|into_iter)$/;
 /** Values that do more than stand for themselves: their names are kept. */
 const BLOCKS = /^(?:closure_expression|if_expression|match_expression|async_block|block)$/;
 
@@ -81,14 +72,7 @@ export const RUST_DIALECT: Dialect = dialectOf(
   },
   (plain) => ({
     call: callOf,
-    unwrapped: (node) => {
-      let inner = plain.unwrapped(node);
-      for (let next = innerOf(inner); next !== undefined; next = innerOf(inner))
-        inner = plain.unwrapped(next);
-      return inner;
-    },
     bindings: (node) => bindingsOf(node) ?? plain.bindings(node),
-    truth: (node) => (node.type === 'boolean_literal' ? node.text === 'true' : plain.truth(node)),
     elements: (node) => {
       const own = RUST_DIALECT.unwrapped(node);
       const call = callOf(own);

@@ -14,8 +14,8 @@ import {
   partsOf,
   textOfParts,
 } from './attributes.ts';
-import { RUST_CASES, RustBody, type RustSetting } from './body.ts';
-import { rustClaims } from './claims.ts';
+import { RustBody } from './body.ts';
+import { RUST_CLAIMS } from './claims.ts';
 import { canonical, namesIn, plainStatement, RUST_DIALECT as RUST, WRITING } from './dialect.ts';
 import { macroName } from './macros.ts';
 import { RUST_WORDS } from './words.ts';
@@ -127,16 +127,12 @@ export class RustTests {
     const rows = rowsIn(item);
     const isOfRow = (condition: SyntaxNode): boolean =>
       [...condition.within()].some(({ text, type }) => type === 'identifier' && rows.has(text));
-    const setting: RustSetting = {
-      reading: rustClaims({ dialect: RUST, scope }, isOfRow),
+    const body = new RustBody({
+      reading: { dialect: RUST, scope, own: { ...RUST_CLAIMS, asksRow: isOfRow } },
       words: RUST_WORDS,
-      ownCases: RUST_CASES,
+      ownCases: {},
       ownNames: this.names,
-      asyncNames: new Set(),
-      isAsync: false,
-      isOfRow,
-    };
-    const body = new RustBody(setting);
+    });
     body.walk(item.child('body')?.named ?? [], undefined);
     return body;
   }
@@ -158,7 +154,10 @@ export class RustTests {
       line: item.line,
       mode: 'runs',
       modeText: '',
-      assertions: [...body.assertions, ...this.claimedBy(item, last, isAssertedLast)],
+      assertions: [
+        ...body.assertions,
+        ...this.claimedBy(item, last, isAssertedLast ? undefined : panics),
+      ],
       cases: [...casesOf(item), ...body.cases],
       hasOtherCases:
         body.hasOtherCases || /#\s*\[\s*files/.test(item.child('parameters')?.text ?? ''),
@@ -170,36 +169,20 @@ export class RustTests {
     return restricted(test, strongestMode([around, modeOf(item), ...modes]));
   }
 
-  /** What attributes claim of a test: that it panics, or what it returns. */
+  /** That an attribute says that a test panics. */
   private claimedBy(
     item: SyntaxNode,
     last: SyntaxNode | undefined,
-    isAssertedLast: boolean,
+    panic: SyntaxNode | undefined,
   ): readonly Assertion[] {
+    if (panic === undefined) return [];
     const value = last?.child('value') ?? last;
     const subject =
       value === undefined ? '' : canonical(RUST.unwrapped(value)).slice(0, LONGEST_SUBJECT);
-    const { line } = item;
-    const attributes = attributesOf(item);
-    const returned = attributes.find(
-      (one) => attributeName(one) === 'test_case' && one.text.includes('=>'),
-    );
-    const panic = attributes.find((one) => attributeName(one) === 'should_panic');
-    const said = (
-      attribute: SyntaxNode,
-    ): Pick<Assertion, 'line' | 'text' | 'subject' | 'negated'> => ({
-      line,
-      text: `#[${canonical(attribute)}]`,
-      subject,
-      negated: false,
-    });
-    const message = panic && [...panic.within()].find(({ type }) => WRITING.strings.has(type));
-    return [
-      ...(panic && !isAssertedLast
-        ? [{ ...said(panic), form: 'throws' as const, expected: message && canonical(message) }]
-        : []),
-      ...(returned ? [{ ...said(returned), form: 'equal' as const, expected: 'case' }] : []),
-    ];
+    const message = [...panic.within()].find(({ type }) => WRITING.strings.has(type));
+    const expected = message && canonical(message);
+    const text = `#[${canonical(panic)}]`;
+    return [{ line: item.line, text, subject, negated: false, form: 'throws', expected }];
   }
 }
 
