@@ -16,6 +16,8 @@ export type TamperingLook = Exclude<Look, { readonly examined: true }> | Examine
 interface ExaminedChange extends Extract<Look, { readonly examined: true }> {
   /** Whether something was not looked at that may matter. */
   readonly isPartial?: boolean | undefined;
+  /** Whether files were looked at that no fingerprint sees. */
+  readonly hasUnlisted?: boolean | undefined;
   /** The test files of the change, in order, with what they held before; undefined where they were not there. */
   readonly changedTests: readonly ChangedTest[];
 }
@@ -46,7 +48,7 @@ export async function lookForTampering(
 ): Promise<TamperingLook> {
   const changed = git.changedTexts(since);
   if (!changed.ok) return { examined: false, reason: changed.reason };
-  const { base, changes, isPartial, notes, origins, project } = changed.value;
+  const { base, changes, hasUnlisted, isPartial, notes, origins, project } = changed.value;
   const paths = changes.flatMap(({ earlierPath, path }) => [path, earlierPath ?? path]);
   const reader = readerWith(await loadGrammars(grammarsOf(paths)));
   const compared = withinTime(
@@ -74,6 +76,7 @@ export async function lookForTampering(
     notes: [...notes, ...unread, ...untouchedNotes(untouched)],
     untouched,
     isPartial: isPartial === true || unread.length > 0,
+    hasUnlisted,
     changedTests,
   };
 }

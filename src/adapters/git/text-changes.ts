@@ -73,6 +73,7 @@ export function changedTextsSince(folder: string, since: ChangeStart): GitResult
       changes: pairMoved(changes, left.standing),
       notes: [...notes, ...left.notes()],
       isPartial: left.isMuch(),
+      hasUnlisted: hasUnlisted(kept.value, listed.value, reader.differs),
       origins: (paths) => originsOf(folder, commit, since, paths),
       project: projectOf(listed.value.paths, reader.read),
     },
@@ -233,6 +234,17 @@ function changedNames(
     else if (now === 'differs' || now === 'missing') names.add(path);
   }
   return { ok: true, value: [...names] };
+}
+
+/** Whether a file of the commit is there although git does not list it any more. */
+function hasUnlisted(
+  kept: ReadonlyMap<string, Kept>,
+  { paths }: ListedNow,
+  differs: Differs,
+): boolean {
+  const listed = new Set(paths);
+  const isThere = (path: string): boolean => differs(path, '', -1) !== 'missing';
+  return [...kept.keys()].some((path) => !listed.has(path) && isThere(path));
 }
 
 const DIFFERENCE = [

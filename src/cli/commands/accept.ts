@@ -18,6 +18,7 @@ import type { TamperingLook } from '../../tampering/looking.ts';
 import { type Command, JSON_OPTION, type Report } from '../command.ts';
 import { type Confirmation, personRefusal } from '../person.ts';
 import { warningOf } from '../print.ts';
+import { tamperingLooks } from '../tampering-looks.ts';
 import { usage } from '../usage.ts';
 
 const NAMING = 'a finding id has 16 hexadecimal digits, of which the first 8 are enough';
@@ -73,7 +74,6 @@ async function promiseMeant(
   names: readonly string[],
   suite: Suite,
 ): Promise<Result<Examined>> {
-  const { tamperingLooks } = await import('../proving.ts');
   const lookAt = tamperingLooks(suite);
   if (id !== undefined) {
     const found = await suite.promises.find(id);
