@@ -6,14 +6,14 @@ import { compareDoubles } from './comparing/doubles.ts';
 import { compareHelperCalls } from './comparing/helper-calls.ts';
 import { matchHelpers } from './comparing/helper-changes.ts';
 import { lostTests } from './comparing/lost-tests.ts';
-import { type MatchedTest, matchTests } from './comparing/matching.ts';
+import { isUntouched, type MatchedTest, matchTests } from './comparing/matching.ts';
 import { type ProgramChanges, programChanges } from './comparing/program-changes.ts';
 import { compareModes, compareStops, focusOfNew } from './comparing/running.ts';
-import { type PlacedTest, readSide } from './comparing/side.ts';
+import { type PlacedTest, readSide, TestAsserting } from './comparing/side.ts';
 import { snapshotSuspicions } from './comparing/snapshots.ts';
 import { standIns } from './comparing/stand-ins.ts';
 import { configurationSuspicions } from './settings.ts';
-import type { TestReader } from './test-file.ts';
+import type { TestCase, TestReader } from './test-file.ts';
 
 /**
  * Everything in a change that looks like a test that was weakened, in no order; some of it may be told twice.
@@ -98,21 +98,12 @@ function comparePair(pair: MatchedTest, world: Comparing): readonly Suspicion[] 
   ];
 }
 
-/** Whether neither a test nor anything around it in its file is written otherwise than before. */
-function isUntouched({ after, before }: MatchedTest): boolean {
-  return (
-    before.test.written !== undefined &&
-    before.test.written === after.test.written &&
-    before.file.frame !== undefined &&
-    before.file.frame === after.file.frame
-  );
-}
-
 /** Two versions of a test with only what is asserted outside of its body: `#[should_panic]`, `@Test(expected = …)`. */
 function ofMarks({ after, before }: MatchedTest): MatchedTest {
+  const marks = ({ assertions }: TestCase) => assertions.filter(({ text }) => /^[#@]/.test(text));
   const marked = (one: PlacedTest): PlacedTest => ({
     ...one,
-    test: { ...one.test, assertions: one.test.assertions.filter(({ text }) => /^[#@]/.test(text)) },
+    test: new TestAsserting(one.test, marks),
   });
   return { before: marked(before), after: marked(after) };
 }

@@ -2,7 +2,7 @@ import type { Suspicion, TamperingKind } from '../change.ts';
 import type { TestMode } from '../test-file.ts';
 import { excerpt } from './comparison.ts';
 import type { MatchedTest } from './matching.ts';
-import type { PlacedTest, Side } from './side.ts';
+import { filesByPath, type PlacedTest, type Side } from './side.ts';
 
 /** Tests that do not run any more, or keep others from running. */
 
@@ -77,8 +77,9 @@ function modeSuspicion(
 
 /** What keeps whole files from running, or ends their run, and did not before. */
 export function compareStops(before: Side, after: Side): readonly Suspicion[] {
+  const formerFiles = filesByPath(before);
   return after.files.flatMap(({ file, originalPath, path }) => {
-    const former = before.files.find((one) => one.path === originalPath);
+    const former = formerFiles.get(originalPath);
     // A new file takes nothing away.
     if (former === undefined) return [];
     const known = new Set(former.file.stops.map(({ text }) => text));
