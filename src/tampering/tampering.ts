@@ -1,6 +1,7 @@
 import type { ProjectFiles, Suspicion, TextChange } from './change.ts';
 import { compareCases } from './comparing/cases.ts';
-import { type Comparing, compareAssertions, excerpt } from './comparing/comparison.ts';
+import type { Comparing } from './comparing/comparing.ts';
+import { compareAssertions } from './comparing/comparison.ts';
 import { type Coverage, coverageOf } from './comparing/coverage.ts';
 import { compareDoubles } from './comparing/doubles.ts';
 import { compareHelperCalls } from './comparing/helper-calls.ts';
@@ -12,6 +13,7 @@ import { compareModes, compareStops, focusOfNew } from './comparing/running.ts';
 import { type PlacedTest, readSide, TestAsserting } from './comparing/side.ts';
 import { snapshotSuspicions } from './comparing/snapshots.ts';
 import { standIns } from './comparing/stand-ins.ts';
+import { testSuspicion } from './comparing/wording.ts';
 import { configurationSuspicions } from './settings.ts';
 import type { TestCase, TestReader } from './test-file.ts';
 
@@ -114,15 +116,8 @@ function droppedWaits({ after, before }: MatchedTest): readonly Suspicion[] {
   const isSame = plain(before.test.body) === plain(after.test.body);
   if (!isSame || after.test.waits >= before.test.waits || after.test.assertions.length === 0)
     return [];
+  const detail = `"${after.fullName}" waits for less than before.`;
   return [
-    {
-      kind: 'assertion-not-awaited',
-      path: after.path,
-      line: after.test.line,
-      about: after.fullName,
-      detail: `"${after.fullName}" waits for less than before.`,
-      before: excerpt(before.test.body),
-      after: excerpt(after.test.body),
-    },
+    testSuspicion(after, 'assertion-not-awaited', detail, [before.test.body, after.test.body]),
   ];
 }

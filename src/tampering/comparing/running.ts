@@ -1,8 +1,8 @@
 import type { Suspicion, TamperingKind } from '../change.ts';
 import type { TestMode } from '../test-file.ts';
-import { excerpt } from './comparison.ts';
 import type { MatchedTest } from './matching.ts';
 import { filesByPath, type PlacedTest, type Side } from './side.ts';
+import { excerpt, testSuspicion } from './wording.ts';
 
 /** Tests that do not run any more, or keep others from running. */
 
@@ -58,21 +58,13 @@ export function focusOfNew(added: readonly PlacedTest[]): readonly Suspicion[] {
 }
 
 function modeSuspicion(
-  { fullName, path, test }: PlacedTest,
+  test: PlacedTest,
   mode: Exclude<TestMode, 'runs'>,
   before: string,
   after: string,
 ): Suspicion {
   const [kind, said] = MODES[mode];
-  return {
-    kind,
-    path,
-    line: test.line,
-    about: fullName,
-    detail: `"${fullName}" ${said}.`,
-    before: excerpt(before),
-    after: excerpt(after),
-  };
+  return testSuspicion(test, kind, `"${test.fullName}" ${said}.`, [before, after]);
 }
 
 /** What keeps whole files from running, or ends their run, and did not before. */

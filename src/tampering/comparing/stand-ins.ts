@@ -1,7 +1,7 @@
 import type { Suspicion, TextChange } from '../change.ts';
-import { excerpt } from './comparison.ts';
 import { isUntouched, type MatchedTest } from './matching.ts';
 import { filesByPath, type PlacedFile, type Side } from './side.ts';
+import { excerpt, testSuspicion } from './wording.ts';
 
 /** What came between a test and its framework and lets nothing fail: an import, a function, a wrapper. */
 
@@ -84,17 +84,8 @@ function wrapped({ after, before }: MatchedTest, side: Side): readonly Suspicion
     (one) => !known.has(one) && isGivenBody(one, after.test.body) && isSwallowing(one, side),
   );
   if (name === undefined || after.test.assertions.length === 0) return [];
-  return [
-    {
-      kind: 'assertion-swallowed',
-      path: after.path,
-      line: after.test.line,
-      about: after.fullName,
-      detail: `"${after.fullName}" is run by ${name}, which drops its errors.`,
-      before: excerpt(before.test.body),
-      after: excerpt(after.test.body),
-    },
-  ];
+  const detail = `"${after.fullName}" is run by ${name}, which drops its errors.`;
+  return [testSuspicion(after, 'assertion-swallowed', detail, [before.test.body, after.test.body])];
 }
 
 function isGivenBody(name: string, body: string): boolean {
