@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -89,6 +90,25 @@ const packGrammar: Plugin = {
   },
 };
 
+/** Puts a digest of all sources in the place of the version of what reads tests. */
+const nameReader: Plugin = {
+  name: 'name-reader',
+  load(id) {
+    if (resolve(id) !== resolve(sources, 'tampering/reader-version.ts')) return undefined;
+    return `export const READER_VERSION=${JSON.stringify(readerVersion())};`;
+  },
+};
+
+function readerVersion(): string {
+  const hash = createHash('sha256').update(readFileSync(resolve(checkout, 'package.json')));
+  const files = readdirSync(sources, { recursive: true, withFileTypes: true });
+  const paths = files
+    .filter((file) => file.isFile())
+    .map((file) => join(file.parentPath, file.name));
+  for (const path of paths.sort()) hash.update(readFileSync(path));
+  return hash.digest('hex').slice(0, 16);
+}
+
 const TREE_SITTER = resolve(checkout, 'node_modules/web-tree-sitter');
 
 /** The grammars by which tests are read stand beside their bundle, packed, and are read when a file of theirs changed. */
@@ -169,7 +189,7 @@ function bundle(
     platform: 'node',
     // No module of the sources does work at import time, so one of which nothing is used is left out, with its imports.
     treeshake: { moduleSideEffects: (id) => !id.startsWith(sources) },
-    plugins: [leaveApart, ...plugins, escapeCharacters],
+    plugins: [leaveApart, nameReader, ...plugins, escapeCharacters],
     output: {
       dir: 'dist',
       format: 'cjs',

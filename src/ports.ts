@@ -217,6 +217,18 @@ export type WithinTime = <Value>(
   mostMs: number,
 ) => { readonly value: Value } | undefined;
 
+/** What looks for weakened tests found before, each by what it looked for. Nothing here is thrown. */
+export interface KeptTestLooks {
+  open(about: string): KeptTestLook;
+}
+
+export interface KeptTestLook {
+  /** The text that is kept of the files as they are now; undefined where there is none. */
+  recall(): string | undefined;
+  /** Keeps a text in the place of the last one, unless a file changed since this was opened and asked. */
+  remember(text: string): void;
+}
+
 /** Where a change begins: where some work began, or at the commit that a revision names. */
 export type ChangeStart = Beginning | { readonly revision: string };
 
@@ -230,6 +242,8 @@ export interface ChangedTexts {
   readonly notes: readonly string[];
   /** Whether something was left out that may matter. */
   readonly isPartial?: boolean | undefined;
+  /** Whether it holds files that git does not list, and no fingerprint sees: ignored now, and committed before. */
+  readonly hasUnlisted?: boolean | undefined;
   /** Where some of them come from, as far as it is not from the work itself. */
   origins(paths: readonly string[]): ReadonlyMap<string, ChangeOrigin>;
   /** All files of the folder as they are now, changed or not; each is read when it is asked for, to 1 MB. */

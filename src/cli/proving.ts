@@ -6,7 +6,7 @@
 export { checkChange } from './commands/ci/check-change.ts';
 export { readDefinitionFile } from './commands/proving/definition-file.ts';
 export { meetByRunning, prove } from './commands/proving/prove.ts';
-export { createTrustWorld, tamperingLooks, tierOneLook } from './commands/proving/prove-world.ts';
+export { createTrustWorld, tierOneLook } from './commands/proving/prove-world.ts';
 export { rerunBundle } from './commands/proving/rerun.ts';
 export { proveStanding } from './commands/proving/standing.ts';
 export { storeAnswersOf } from './commands/validate/from-file.ts';

@@ -34,7 +34,7 @@ import type { ValidationStore } from '../store/validation-store.ts';
 import type { ChangedTest, TamperingWorld } from '../tampering/looking.ts';
 import { bindingFault, bindRuns, scopesOf } from './proof-binding.ts';
 import { alwaysWanted, type StandingWorld, standingResults } from './standing.ts';
-import { lookSince } from './tampering-look.ts';
+import { type LookingWorld, lookSince } from './tampering-look.ts';
 import { changedFilesOf, type TierOneSettings } from './tier-one.ts';
 import { commandsToTrust, type TrustWorld, trustSeals } from './trust.ts';
 
@@ -62,6 +62,7 @@ export interface ProveWorld extends TrustWorld {
   /** The SHA-256 of a text as UTF-8, in hexadecimal. */
   readonly sha256: TamperingWorld['sha256'];
   readonly withinTime: TamperingWorld['withinTime'];
+  readonly keptLooks?: LookingWorld['keptLooks'];
   readonly schedule: CheckSchedule;
   readonly standing: StandingWorld;
 }

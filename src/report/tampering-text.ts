@@ -45,6 +45,35 @@ function fileLines(findings: readonly TamperingFinding[], style: Style): readonl
   });
 }
 
+/** One finding: what it is, by which rule, what stood there and what stands there, and how to accept it. */
+export function findingText(
+  { after, base, before, detail, digest, kind, line, path, rule }: ExplainedFinding,
+  accept: string,
+  style: Style,
+): string {
+  const part = (name: string, text: string): readonly string[] => [
+    style.bold(`${name}:`),
+    text.trim() === '' ? '  (nothing)' : `  ${indented(text.trim(), 2)}`,
+  ];
+  const since = base === '' ? '' : ` (${oneLine(base).slice(0, SHOWN_OF_COMMIT)})`;
+  return [
+    `${style.bold(oneLine(digest))} ${oneLine(path)}:${line}`,
+    oneLine(detail),
+    `Rule: ${style.caution(oneLine(kind))}: ${rule}.`,
+    ...part(`Before${since}`, before),
+    ...part('After', after),
+    'If the test is as strong as it should be, another session or a person accepts the finding:',
+    `  ${accept}`,
+  ].join('\n');
+}
+
+export interface ExplainedFinding extends TamperingFinding {
+  /** The commit that the change begins at; empty where there was none yet. */
+  readonly base: string;
+  /** What is wrong with all findings of its kind. */
+  readonly rule: string;
+}
+
 function findingLines(finding: TamperingFinding, style: Style): readonly string[] {
   const { after, before, detail, digest, kind, line } = finding;
   const place = style.dim(`(${oneLine(digest)})`);

@@ -16,6 +16,8 @@ export type TamperingLook = Exclude<Look, { readonly examined: true }> | Examine
 interface ExaminedChange extends Extract<Look, { readonly examined: true }> {
   /** Whether something was not looked at that may matter. */
   readonly isPartial?: boolean | undefined;
+  /** Whether files were looked at that no fingerprint sees. */
+  readonly hasUnlisted?: boolean | undefined;
   /** The test files of the change, in order, with what they held before; undefined where they were not there. */
   readonly changedTests: readonly ChangedTest[];
 }
@@ -46,19 +48,27 @@ export async function lookForTampering(
 ): Promise<TamperingLook> {
   const changed = git.changedTexts(since);
   if (!changed.ok) return { examined: false, reason: changed.reason };
-  const { base, changes, isPartial, notes, origins, project } = changed.value;
+  const { base, changes, hasUnlisted, isPartial, notes, origins, project } = changed.value;
   const paths = changes.flatMap(({ earlierPath, path }) => [path, earlierPath ?? path]);
   const reader = readerWith(await loadGrammars(grammarsOf(paths)));
-  const compared = withinTime(
-    () => ({
-      all: findingsOf(withWholeLines(suspicionsIn(changes, reader, project), changes), sha256),
-      changedTests: changedTestsIn(changes),
-    }),
-    LONGEST_SECONDS * 1000,
-  );
+  const compare = (some: readonly TextChange[], mostSeconds: number) =>
+    withinTime(
+      () => ({
+        all: findingsOf(withWholeLines(suspicionsIn(some, reader, project), some), sha256),
+        changedTests: changedTestsIn(changes),
+      }),
+      mostSeconds * 1000,
+    );
+  // Where the large ones take all the time, the others are looked at without them.
+  const large = changes.filter(isLarge);
+  const share = large.length === 0 ? 1 : 2;
+  const whole = compare(changes, LONGEST_SECONDS / share);
+  const others = changes.filter((change) => !isLarge(change));
+  const compared = whole ?? (share === 1 ? undefined : compare(others, LONGEST_SECONDS / share));
   if (compared === undefined) {
     return { examined: false, reason: `it took longer than ${LONGEST_SECONDS} seconds` };
   }
+  const late = whole === undefined ? large.map(({ path }) => path) : [];
   const { all, changedTests } = compared.value;
   const unread = unreadNotes(changes);
   const cameFrom = origins([...new Set(all.map(({ path }) => path))]);
@@ -71,23 +81,40 @@ export async function lookForTampering(
     base,
     findings: all.filter((finding) => !isNamed(finding)),
     named: all.filter(isNamed),
-    notes: [...notes, ...unread, ...untouchedNotes(untouched)],
+    notes: [...notes, ...unread, ...lateNotes(late), ...untouchedNotes(untouched)],
     untouched,
-    isPartial: isPartial === true || unread.length > 0,
+    isPartial: isPartial === true || unread.length > 0 || late.length > 0,
+    hasUnlisted,
     changedTests,
   };
+}
+
+/** From how many characters on a text is large: to read some of that size may take longer than all others. */
+const LARGE = 1024 * 1024;
+
+function isLarge({ after = '', before = '' }: TextChange): boolean {
+  return Math.max(before.length, after.length) > LARGE;
+}
+
+function lateNotes(paths: readonly string[]): readonly string[] {
+  return paths.length === 0
+    ? []
+    : [`Not examined, too large for the time that there is: ${someOf(paths)}.`];
 }
 
 /** Most files that a note names. */
 const MOST_NAMED = 5;
 
+function someOf(paths: readonly string[]): string {
+  const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : '';
+  return `${paths.slice(0, MOST_NAMED).join(', ')}${more}`;
+}
+
 /** What was weaker before the work began is found as well, since its commit has it otherwise: nobody is blamed for it. */
 function untouchedNotes(paths: readonly string[]): readonly string[] {
   if (paths.length === 0) return [];
-  const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : '';
-  const named = paths.slice(0, MOST_NAMED).join(', ');
   return [
-    `What was found in ${named}${more} was there before the promise was created, and not committed.`,
+    `What was found in ${someOf(paths)} was there before the promise was created, and not committed.`,
   ];
 }
 

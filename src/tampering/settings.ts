@@ -127,9 +127,7 @@ function plantedSuspicions({ after, change, path }: ReadChange): readonly Suspic
     if (kind !== 'test' || weakness === undefined) return [];
     const detail = `${place || path} is new, and what it runs cannot fail: ${weakness}.`;
     const about = `${place || path}: ${text.slice(0, 100)}`;
-    return [
-      { kind: 'run-neutered', path, line, about, detail, before: '', after: text.slice(0, 500) },
-    ];
+    return [suspicion('run-neutered', { path, line, about }, detail, ['', text])];
   });
 }
 
@@ -243,15 +241,12 @@ function limitSuspicion(
   const limit = after ?? before;
   const was = before === undefined ? 'not set' : String(before.value);
   const is = after === undefined ? 'no longer set' : String(after.value);
-  return {
-    kind: 'threshold-lowered',
-    path,
-    line: limit?.line ?? 1,
-    about: limit?.key ?? '',
-    detail: `${limit?.key} was ${was} and is ${is}.`,
-    before: (before?.text ?? '').slice(0, 500),
-    after: (after?.text ?? '').slice(0, 500),
-  };
+  return suspicion(
+    'threshold-lowered',
+    { path, line: limit?.line ?? 1, about: limit?.key ?? '' },
+    `${limit?.key} was ${was} and is ${is}.`,
+    [before?.text, after?.text],
+  );
 }
 
 function listSuspicions(file: ReadChange, around: Surroundings): readonly Suspicion[] {
@@ -264,17 +259,9 @@ function listSuspicions(file: ReadChange, around: Surroundings): readonly Suspic
     const text = listText(list, was?.items ?? [], is?.items ?? [], file, around);
     if (text === undefined) return [];
     const kind = list.role === 'excludes from coverage' ? 'threshold-lowered' : 'tests-excluded';
-    return [
-      {
-        kind,
-        path: file.path,
-        line: list.line,
-        about: key,
-        detail: `${key} leaves out what was covered: ${text}.`.slice(0, 500),
-        before: (was?.items ?? []).join(', ').slice(0, 500),
-        after: (is?.items ?? []).join(', ').slice(0, 500),
-      } as const,
-    ];
+    const place = { path: file.path, line: list.line, about: key };
+    const detail = `${key} leaves out what was covered: ${text}.`;
+    return [suspicion(kind, place, detail, [was?.items.join(', '), is?.items.join(', ')])];
   });
 }
 
@@ -389,27 +376,11 @@ function switchSuspicions(
     (one) => one.isStrict && !isKept(one) && change.after !== undefined,
   );
   return [
-    ...weak.map(
-      (one): Suspicion => ({
-        kind: one.kind,
-        path,
-        line: one.line,
-        about: one.key,
-        detail: `${one.key} weakens the run: ${one.text}.`,
-        before: '',
-        after: one.text.slice(0, 500),
-      }),
+    ...weak.map(({ key, kind, line, text }) =>
+      suspicion(kind, { path, line, about: key }, `${key} weakens the run: ${text}.`, ['', text]),
     ),
-    ...lost.map(
-      (one): Suspicion => ({
-        kind: one.kind,
-        path,
-        line: one.line,
-        about: one.key,
-        detail: `${one.key} is no longer in effect.`,
-        before: one.text.slice(0, 500),
-        after: '',
-      }),
+    ...lost.map(({ key, kind, line, text }) =>
+      suspicion(kind, { path, line, about: key }, `${key} is no longer in effect.`, [text, '']),
     ),
   ];
 }
@@ -425,22 +396,15 @@ function optionSuspicions(
 ): readonly Suspicion[] {
   const settingOf = ({ settings }: Reading, key: RegExp) =>
     settings.find((one) => key.test(keyOf(one)) && !one.path.at(-1)?.startsWith('#'));
-  const suspicion = (
+  const runsLess = (
     kind: Suspicion['kind'],
     was: Setting | undefined,
     is: Setting | undefined,
     text: string,
   ): Suspicion => {
-    const key = keyOf(is ?? was ?? { path: [], value: '', items: [], line: 1 });
-    return {
-      kind,
-      path,
-      line: is?.line ?? was?.line ?? 1,
-      about: key,
-      detail: `${key} runs less: ${text}.`.slice(0, 500),
-      before: (was?.value ?? '').slice(0, 500),
-      after: (is?.value ?? '').slice(0, 500),
-    };
+    const about = keyOf(is ?? was ?? { path: [], value: '', items: [], line: 1 });
+    const place = { path, line: is?.line ?? was?.line ?? 1, about };
+    return suspicion(kind, place, `${about} runs less: ${text}.`, [was?.value, is?.value]);
   };
   const found: Suspicion[] = [];
   const [was, is] = [before, after].map((one) => settingOf(one, /(?:^|\.)addopts$/));
@@ -465,7 +429,7 @@ function optionSuspicions(
     !gainsRun &&
     !isAboutGone(narrowed, gone)
   )
-    found.push(suspicion('tests-excluded', was, is, narrowed));
+    found.push(runsLess('tests-excluded', was, is, narrowed));
   const [warnings, now] = [before, after].map((one) => settingOf(one, /(?:^|\.)filterwarnings$/));
   const failsOn = (setting: Setting | undefined) =>
     setting !== undefined &&
@@ -473,14 +437,14 @@ function optionSuspicions(
       /^["']?error["']?$/.test(one.trim()),
     );
   if (failsOn(warnings) && !failsOn(now) && change.after !== undefined)
-    found.push(suspicion('run-neutered', warnings, now, 'warnings are no longer errors'));
+    found.push(runsLess('run-neutered', warnings, now, 'warnings are no longer errors'));
   const suites = /\.(?:matrix)\.(?:suites?|tests?|test[-_]\w+|tox_?env|nox_?sessions?|sessions?)$/;
   const [all, rest] = [before, after].map((one) => settingOf(one, suites));
   const missing = all?.items.filter((one) => !rest?.items.includes(one)) ?? [];
   const isLess =
     rest !== undefined && missing.length > 0 && rest.items.every((one) => all?.items.includes(one));
   if (isLess && !missing.every((one) => isAboutGone(one, gone)))
-    found.push(suspicion('tests-excluded', all, rest, `without ${missing.join(', ')}`));
+    found.push(runsLess('tests-excluded', all, rest, `without ${missing.join(', ')}`));
   return found;
 }
 
@@ -509,17 +473,9 @@ function triggerSuspicions(
       ),
   );
   if (lost === undefined || isElsewhere) return [];
-  return [
-    {
-      kind: 'run-neutered',
-      path,
-      line: is.line,
-      about: lost.about,
-      detail: `The workflow no longer runs on all changes: ${lost.text}.`,
-      before: `on: ${was.names.join(', ')}`.slice(0, 500),
-      after: lost.text.slice(0, 500),
-    },
-  ];
+  const place = { path, line: is.line, about: lost.about };
+  const detail = `The workflow no longer runs on all changes: ${lost.text}.`;
+  return [suspicion('run-neutered', place, detail, [`on: ${was.names.join(', ')}`, lost.text])];
 }
 
 function hookSuspicions({ change, path }: ReadChange): readonly Suspicion[] {
@@ -527,15 +483,23 @@ function hookSuspicions({ change, path }: ReadChange): readonly Suspicion[] {
   const was = pytestHooksIn(change.before ?? '');
   return pytestHooksIn(change.after)
     .filter(({ name }) => !was.some((one) => one.name === name))
-    .map(({ kind, line, name, text }) => ({
-      kind,
-      path,
-      line,
-      about: name,
-      detail: `${name} keeps tests from running or failing.`,
-      before: '',
-      after: text.slice(0, 500),
-    }));
+    .map(({ kind, line, name, text }) => {
+      const detail = `${name} keeps tests from running or failing.`;
+      return suspicion(kind, { path, line, about: name }, detail, ['', text]);
+    });
+}
+
+/** Longest text of a suspicion, in characters. */
+const LONGEST = 500;
+
+function suspicion(
+  kind: Suspicion['kind'],
+  place: Pick<Suspicion, 'path' | 'line' | 'about'>,
+  detail: string,
+  texts: readonly [before: string | undefined, after: string | undefined],
+): Suspicion {
+  const [before = '', after = ''] = texts.map((text = '') => text.slice(0, LONGEST));
+  return { kind, ...place, detail: detail.slice(0, LONGEST), before, after };
 }
 
 function withoutRepeated(found: readonly Suspicion[]): readonly Suspicion[] {

@@ -1,19 +1,21 @@
 import type { ProjectFiles, Suspicion, TextChange } from './change.ts';
 import { compareCases } from './comparing/cases.ts';
-import { type Comparing, compareAssertions, excerpt } from './comparing/comparison.ts';
+import type { Comparing } from './comparing/comparing.ts';
+import { compareAssertions } from './comparing/comparison.ts';
 import { type Coverage, coverageOf } from './comparing/coverage.ts';
 import { compareDoubles } from './comparing/doubles.ts';
 import { compareHelperCalls } from './comparing/helper-calls.ts';
 import { matchHelpers } from './comparing/helper-changes.ts';
 import { lostTests } from './comparing/lost-tests.ts';
-import { type MatchedTest, matchTests } from './comparing/matching.ts';
+import { isUntouched, type MatchedTest, matchTests } from './comparing/matching.ts';
 import { type ProgramChanges, programChanges } from './comparing/program-changes.ts';
 import { compareModes, compareStops, focusOfNew } from './comparing/running.ts';
-import { type PlacedTest, readSide } from './comparing/side.ts';
+import { type PlacedTest, readSide, TestAsserting } from './comparing/side.ts';
 import { snapshotSuspicions } from './comparing/snapshots.ts';
 import { standIns } from './comparing/stand-ins.ts';
+import { testSuspicion } from './comparing/wording.ts';
 import { configurationSuspicions } from './settings.ts';
-import type { TestReader } from './test-file.ts';
+import type { TestCase, TestReader } from './test-file.ts';
 
 /**
  * Everything in a change that looks like a test that was weakened, in no order; some of it may be told twice.
@@ -98,21 +100,12 @@ function comparePair(pair: MatchedTest, world: Comparing): readonly Suspicion[] 
   ];
 }
 
-/** Whether neither a test nor anything around it in its file is written otherwise than before. */
-function isUntouched({ after, before }: MatchedTest): boolean {
-  return (
-    before.test.written !== undefined &&
-    before.test.written === after.test.written &&
-    before.file.frame !== undefined &&
-    before.file.frame === after.file.frame
-  );
-}
-
 /** Two versions of a test with only what is asserted outside of its body: `#[should_panic]`, `@Test(expected = …)`. */
 function ofMarks({ after, before }: MatchedTest): MatchedTest {
+  const marks = ({ assertions }: TestCase) => assertions.filter(({ text }) => /^[#@]/.test(text));
   const marked = (one: PlacedTest): PlacedTest => ({
     ...one,
-    test: { ...one.test, assertions: one.test.assertions.filter(({ text }) => /^[#@]/.test(text)) },
+    test: new TestAsserting(one.test, marks),
   });
   return { before: marked(before), after: marked(after) };
 }
@@ -123,15 +116,8 @@ function droppedWaits({ after, before }: MatchedTest): readonly Suspicion[] {
   const isSame = plain(before.test.body) === plain(after.test.body);
   if (!isSame || after.test.waits >= before.test.waits || after.test.assertions.length === 0)
     return [];
+  const detail = `"${after.fullName}" waits for less than before.`;
   return [
-    {
-      kind: 'assertion-not-awaited',
-      path: after.path,
-      line: after.test.line,
-      about: after.fullName,
-      detail: `"${after.fullName}" waits for less than before.`,
-      before: excerpt(before.test.body),
-      after: excerpt(after.test.body),
-    },
+    testSuspicion(after, 'assertion-not-awaited', detail, [before.test.body, after.test.body]),
   ];
 }

@@ -117,7 +117,8 @@ describe('a test that was weakened', () => {
       move(p, 'tests/test_cart.py', '../test_cart.py');
       symlinkSync(outside, join(p.folder, 'tests', 'test_cart.py'));
     }, ['tests/test_cart.py: test-deleted', 'tests/test_cart.py: test-deleted']],
-    ['made larger than what is read', (p) => p.put('tests/test_cart.py', `${CART_TEST}# ${'x'.repeat(1024 * 1024)}\n`), ['tests/test_cart.py: test-deleted', 'tests/test_cart.py: test-deleted']],
+    ['made larger than what is read', (p) => p.put('tests/test_cart.py', `${CART_TEST}# ${'x'.repeat(4 * 1024 * 1024)}\n`), ['tests/test_cart.py: test-deleted', 'tests/test_cart.py: test-deleted']],
+    ['weakened in a file of more than 1 MB', (p) => p.put('test/sum.test.js', `${SKIPPED}// ${'x'.repeat(1024 * 1024)}\n`), ['test/sum.test.js: test-skipped']],
     ['left out of a sparse checkout that leaves nothing out', (p) => {
       p.git('update-index', '--skip-worktree', 'tests/test_cart.py');
       p.git('config', 'core.sparseCheckout', 'true');
@@ -208,17 +209,48 @@ describe('what a person reads', () => {
     );
   });
 
+  it('one finding alone: what it is, by which rule, and how to accept it', async () => {
+    const project = shop();
+    project.put('test/sum.test.js', SKIPPED);
+    const { findings } = JSON.parse(
+      (await project.run('cs', ['promise', 'tamper', ...SINCE_HEAD, '--json'])).stdout,
+    );
+    const [{ digest }] = findings;
+    const explain = (name: string) =>
+      project.run('cs', ['promise', 'tamper', ...SINCE_HEAD, '--explain', name]);
+    const { code, stdout } = await explain(digest.slice(0, 8));
+    expect(code).toBe(0);
+    expect(stdout.replaceAll(/\([0-9a-f]{12}\)/g, '(<base>)')).toBe(
+      [
+        `${digest} test/sum.test.js:5`,
+        '"sums > adds" no longer runs.',
+        'Rule: test-skipped: a test no longer runs.',
+        'Before (<base>):',
+        '  (nothing)',
+        'After:',
+        "  it.skip('adds', () => {",
+        'If the test is as strong as it should be, another session or a person accepts the finding:',
+        `  cs promise accept ${digest} --because "<why>"`,
+        '',
+      ].join('\n'),
+    );
+    expect((await explain('0123456789abcdef')).stderr).toContain(
+      'There is no finding 0123456789abcdef in this change',
+    );
+    expect((await explain('sum')).stderr).toContain('sum is not a finding');
+  });
+
   it('what was left out, on stderr', async () => {
     const project = shop();
     project.put('logo.png', '\0');
-    project.put('large.test.js', `// ${'x'.repeat(1024 * 1024)}\n`);
+    project.put('large.test.js', `// ${'x'.repeat(4 * 1024 * 1024)}\n`);
     const outside = join(project.folder, '..', 'outside.js');
     writeFileSync(outside, 'x\n');
     symlinkSync(outside, join(project.folder, 'outside.js'));
     const { code, stderr } = await project.run('cs', ['promise', 'tamper', ...SINCE_HEAD]);
     expect(code).toBe(0);
     expect(stderr.trim().split('\n')).toEqual([
-      'Note: Not examined, larger than 1 MB: large.test.js.',
+      'Note: Not examined, too large: large.test.js.',
       'Note: Links that lead outside the project, counted as deleted: outside.js.',
       'Note: Not examined, not text: 1 file.',
     ]);
@@ -226,7 +258,7 @@ describe('what a person reads', () => {
 
   it('that nothing was found in what was looked at, where a test was not', async () => {
     const project = shop();
-    project.put('test/large.test.js', `// ${'x'.repeat(1024 * 1024)}\n`);
+    project.put('test/large.test.js', `// ${'x'.repeat(4 * 1024 * 1024)}\n`);
     const { code, stdout } = await project.run('cs', ['promise', 'tamper', ...SINCE_HEAD]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Nothing was found in the examined files, since [0-9a-f]{12}\.\n$/);

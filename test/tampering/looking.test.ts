@@ -23,6 +23,7 @@ const PROJECT = { paths: [], read: () => undefined };
 async function lookAt(
   changes: readonly ChangedText[],
   origins: Readonly<Record<string, ChangeOrigin>> = {},
+  within: WithinTime = withinTime,
 ): Promise<Extract<TamperingLook, { examined: true }>> {
   const git = {
     changedTexts: (): GitResult<ChangedTexts> => ({
@@ -37,7 +38,7 @@ async function lookAt(
       },
     }),
   };
-  const look = await lookForTampering(START, { git, sha256, withinTime });
+  const look = await lookForTampering(START, { git, sha256, withinTime: within });
   if (!look.examined) throw new Error(look.reason);
   return look;
 }
@@ -55,6 +56,21 @@ describe('a look for weakened tests', () => {
     expect(look.findings.map(({ after, kind, path }) => [kind, path, after])).toEqual([
       ['test-skipped', 'sum.test.js', "it.skip('adds', () => {"],
     ]);
+  });
+
+  it('is taken without the large files where these take all the time, and names them', async () => {
+    const large = changed('large.test.js', WRITTEN, `${SKIPPED}// ${'x'.repeat(1024 * 1024)}`);
+    const both = [large, changed('sum.test.js', WRITTEN, SKIPPED)];
+    expect((await lookAt(both)).findings).toHaveLength(2);
+    let looks = 0;
+    const late: WithinTime = (work) => {
+      looks += 1;
+      return looks === 1 ? undefined : { value: work() };
+    };
+    const { findings, isPartial, notes } = await lookAt(both, {}, late);
+    expect(findings.map(({ path }) => path)).toEqual(['sum.test.js']);
+    expect(isPartial).toBe(true);
+    expect(notes).toContain('Not examined, too large for the time that there is: large.test.js.');
   });
 
   it.each<[origin: ChangeOrigin, isNamed: boolean]>([

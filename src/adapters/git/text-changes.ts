@@ -22,7 +22,14 @@ import { listingArguments, parseListing } from './listing.ts';
 import { pairMoved } from './moved-texts.ts';
 import { askGit, lookMs, withoutFilters } from './process.ts';
 import { sparsePatterns } from './sparse.ts';
-import { createTextReader, isBinary, LARGEST_TEXT, type NowReading, textOf } from './text-now.ts';
+import {
+  createTextReader,
+  isBinary,
+  LARGEST_TEST,
+  LARGEST_TEXT,
+  type NowReading,
+  textOf,
+} from './text-now.ts';
 
 /** Most files of a change that are read: a change of more is hardly the work of one promise. */
 const MOST_FILES = 2000;
@@ -73,6 +80,7 @@ export function changedTextsSince(folder: string, since: ChangeStart): GitResult
       changes: pairMoved(changes, left.standing),
       notes: [...notes, ...left.notes()],
       isPartial: left.isMuch(),
+      hasUnlisted: hasUnlisted(kept.value, listed.value, reader.differs),
       origins: (paths) => originsOf(folder, commit, since, paths),
       project: projectOf(listed.value.paths, reader.read),
     },
@@ -235,6 +243,17 @@ function changedNames(
   return { ok: true, value: [...names] };
 }
 
+/** Whether a file of the commit is there although git does not list it any more. */
+function hasUnlisted(
+  kept: ReadonlyMap<string, Kept>,
+  { paths }: ListedNow,
+  differs: Differs,
+): boolean {
+  const listed = new Set(paths);
+  const isThere = (path: string): boolean => differs(path, '', -1) !== 'missing';
+  return [...kept.keys()].some((path) => !listed.has(path) && isThere(path));
+}
+
 const DIFFERENCE = [
   '--no-replace-objects',
   'diff',
@@ -274,6 +293,11 @@ const CONFIGURATION =
 
 const TEST = /test|spec|snap|golden|fixture/i;
 
+/** Most bytes of a file that are read. */
+function mostOf(path: string): number {
+  return TEST.test(path) ? LARGEST_TEST : LARGEST_TEXT;
+}
+
 /**
  * What was there before, then what is new; of both what says how tests are run, then tests, then the rest. A flood of
  * files hides nothing.
@@ -308,7 +332,7 @@ class LeftOut {
     const { beyond, binary, large, outside, repositories, sparse, unread } = this;
     const named: readonly (readonly [string, readonly string[]])[] = [
       ['Not examined, too many changed files', beyond],
-      ['Not examined, larger than 1 MB', large],
+      ['Not examined, too large', large],
       ['Not examined, unreadable', unread],
       ['Not examined, separate repositories', repositories],
       ['Links that lead outside the project, counted as deleted', outside],
@@ -334,12 +358,14 @@ function readTexts(
   folder: string,
   names: readonly string[],
   kept: ReadonlyMap<string, Kept>,
-  read: (path: string) => NowReading,
+  read: (path: string, mostBytes: number) => NowReading,
   left: LeftOut,
 ): readonly ChangedText[] {
   const taken = names.slice(0, MOST_FILES);
-  const ofCommit = taken.flatMap((path) => kept.get(path) ?? []);
-  const small = ofCommit.filter(({ mode, size }) => mode !== LINK && size <= LARGEST_TEXT);
+  const small = taken.flatMap((path) => {
+    const file = kept.get(path);
+    return file !== undefined && file.mode !== LINK && file.size <= mostOf(path) ? [file] : [];
+  });
   const blobs = blobsOf(folder, new Map(small.map(({ id, size }) => [id, size])));
   const changes: ChangedText[] = [];
   const beyond = names.slice(MOST_FILES);
@@ -352,7 +378,7 @@ function readTexts(
       beyond.push(path);
       continue;
     }
-    const change = changeOf(path, file, was, read(path), left);
+    const change = changeOf(path, file, was, read(path, mostOf(path)), left);
     if (change === undefined) continue;
     room -= (change.before?.length ?? 0) + (change.after?.length ?? 0);
     changes.push(change);
@@ -371,7 +397,7 @@ function changeOf(
   left: LeftOut,
 ): ChangedText | undefined {
   const path = nameOf(place);
-  if (now.found === 'too-large' || (file?.size ?? 0) > LARGEST_TEXT) {
+  if (now.found === 'too-large' || (file?.size ?? 0) > mostOf(place)) {
     left.large.push(path);
     return lostToReaders(path, was, left);
   }

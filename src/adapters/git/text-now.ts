@@ -6,6 +6,8 @@ import { placeOf } from './latin-paths.ts';
 
 /** Largest text of a change that is looked at, in bytes. */
 export const LARGEST_TEXT = 1024 * 1024;
+/** The same of one that may be a test. */
+export const LARGEST_TEST = 4 * LARGEST_TEXT;
 
 /** How much of a file git looks at to tell whether it is binary, in bytes. */
 const LOOKED_AT = 8000;
@@ -17,7 +19,7 @@ export type NowReading =
 
 /** Reads the files of a folder as they are now. Paths are in Latin-1. */
 interface TextReader {
-  read(path: string): NowReading;
+  read(path: string, mostBytes?: number): NowReading;
   /**
    * Whether a file is another than a blob of git's; `unseen` where only the sizes can be compared and are equal, as
    * with an empty `id`.
@@ -31,7 +33,7 @@ export function createTextReader(folder: string): TextReader {
     const below = attempt(() => relative(real, realpathSync.native(place, 'utf8')));
     return below !== undefined && !isAbsolute(below) && below.split(/[\\/]/, 1)[0] !== '..';
   };
-  const read = (path: string): NowReading => {
+  const read = (path: string, mostBytes = LARGEST_TEXT): NowReading => {
     const place = placeOf(folder, path);
     const stats = attempt(() => lstatSync(place, { throwIfNoEntry: false }));
     if (stats === undefined || stats.isDirectory()) return { found: 'nothing' };
@@ -46,11 +48,7 @@ export function createTextReader(folder: string): TextReader {
     if (target?.isFile() === false) {
       return { found: target.isDirectory() ? 'nothing' : 'unreadable' };
     }
-    const reading = readBounded(place, {
-      mostBytes: LARGEST_TEXT,
-      leftMs: NO_DEADLINE,
-      follow: true,
-    });
+    const reading = readBounded(place, { mostBytes, leftMs: NO_DEADLINE, follow: true });
     if (reading.found === 'bytes') return reading;
     if (reading.found === 'too-large') return { found: 'too-large' };
     return {

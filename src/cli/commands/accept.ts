@@ -7,7 +7,7 @@ import {
   isOwnWork,
   unacceptedOf,
 } from '../../domain/promise/acceptance.ts';
-import { digestsNamed, findingName } from '../../domain/promise/finding-name.ts';
+import { digestsNamed, FINDING_NAMES, findingName } from '../../domain/promise/finding-name.ts';
 import { isClosed, type NamedPromise, titleOf } from '../../domain/promise/promise.ts';
 import type { TamperingFinding } from '../../domain/promise/tampering.ts';
 import { firstFew } from '../../report/first-few.ts';
@@ -18,9 +18,8 @@ import type { TamperingLook } from '../../tampering/looking.ts';
 import { type Command, JSON_OPTION, type Report } from '../command.ts';
 import { type Confirmation, personRefusal } from '../person.ts';
 import { warningOf } from '../print.ts';
+import { tamperingLooks } from '../tampering-looks.ts';
 import { usage } from '../usage.ts';
-
-const NAMING = 'a finding id has 16 hexadecimal digits, of which the first 8 are enough';
 
 /** Most open findings that are named where one is not there. */
 const MOST_NAMED = 5;
@@ -50,9 +49,9 @@ export const acceptCommand: Command = {
   async run(args, suite) {
     const names = [...new Set(args.positionals.map((text) => findingName(text) ?? ''))];
     const reason = (args.text('because') ?? '').trim();
-    if (names.length === 0) return usage(`Which finding? ${NAMING}`);
+    if (names.length === 0) return usage(`Which finding? ${FINDING_NAMES}`);
     const wrong = args.positionals.find((text) => findingName(text) === undefined);
-    if (wrong !== undefined) return usage(`${oneLine(wrong)} is not a finding: ${NAMING}`);
+    if (wrong !== undefined) return usage(`${oneLine(wrong)} is not a finding: ${FINDING_NAMES}`);
     if (reason === '') return usage('To accept a finding, --because is required: why?');
     const found = await promiseMeant(args.text('promise'), names, suite);
     if (!found.ok) return found;
@@ -73,7 +72,6 @@ async function promiseMeant(
   names: readonly string[],
   suite: Suite,
 ): Promise<Result<Examined>> {
-  const { tamperingLooks } = await import('../proving.ts');
   const lookAt = tamperingLooks(suite);
   if (id !== undefined) {
     const found = await suite.promises.find(id);

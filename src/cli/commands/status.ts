@@ -45,6 +45,7 @@ import { openCriteria } from '../open-criteria.ts';
 import { warningOf } from '../print.ts';
 import { sharedPlaceOf } from '../shared-place.ts';
 import { standingHere } from '../standing-here.ts';
+import { tamperingLooks } from '../tampering-looks.ts';
 import { interruptedSessions, unfinishedSessions } from '../unfinished-sessions.ts';
 import { usage } from '../usage.ts';
 import { showAction } from './promise/show.ts';
@@ -196,7 +197,6 @@ async function weakenedTests(
   suite: Suite,
 ): Promise<readonly PromiseTampering[]> {
   if (shown.length === 0) return [];
-  const { tamperingLooks } = await import('../proving.ts');
   const lookAt = tamperingLooks(suite);
   return Promise.all(
     shown.slice(0, MOST_EXAMINED).map(async ({ id, promise }) => ({

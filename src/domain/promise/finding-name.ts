@@ -5,6 +5,10 @@ const FEWEST_DIGITS = 8;
 
 const NAME = new RegExp(`^[0-9a-f]{${FEWEST_DIGITS},16}$`);
 
+/** Said to those who gave something else. */
+export const FINDING_NAMES =
+  'a finding id has 16 hexadecimal digits, of which the first 8 are enough';
+
 /** A name as digests are written; undefined where it can be none. */
 export function findingName(text: string): string | undefined {
   const name = text.toLowerCase();

@@ -1,9 +1,10 @@
 import type { Suspicion } from '../change.ts';
-import type { Comparing } from './comparison.ts';
-import { excerpt, isExplained, isOtherValue } from './comparison.ts';
+import type { Comparing } from './comparing.ts';
 import { literalsOf } from './coverage.ts';
+import { isExplained, isOtherValue } from './expected-values.ts';
 import type { MatchedTest } from './matching.ts';
 import type { Side } from './side.ts';
+import { excerpt, testSuspicion } from './wording.ts';
 import { wordsOf } from './words.ts';
 
 /** The cases of a test that are fewer than before, or expect something else. */
@@ -29,17 +30,8 @@ function skippedCases({ after, before }: MatchedTest): readonly Suspicion[] {
   const rows = after.test.cases.filter((row) => SKIPPED.test(row));
   const [row] = without(rows, before.test.cases);
   if (rows.length <= known || row === undefined || before.test.cases.length === 0) return [];
-  return [
-    {
-      kind: 'test-skipped',
-      path: after.path,
-      line: after.test.line,
-      about: after.fullName,
-      detail: `A case of "${after.fullName}" no longer runs.`,
-      before: '',
-      after: excerpt(row),
-    },
-  ];
+  const detail = `A case of "${after.fullName}" no longer runs.`;
+  return [testSuspicion(after, 'test-skipped', detail, ['', row])];
 }
 
 /** Rows for which neither a new one nor one of another test stands. */
@@ -107,15 +99,8 @@ function isTriedElsewhere(values: readonly string[], bodies: Tried['bodies']): b
 
 function removed({ after }: MatchedTest, first: string, missing: readonly string[]): Suspicion {
   const count = missing.length === 1 ? 'a case' : `${missing.length} cases`;
-  return {
-    kind: 'cases-removed',
-    path: after.path,
-    line: after.test.line,
-    about: after.fullName,
-    detail: `"${after.fullName}" has ${count} fewer: \`${excerpt(first)}\`.`,
-    before: excerpt(missing.join('\n')),
-    after: '',
-  };
+  const detail = `"${after.fullName}" has ${count} fewer: \`${excerpt(first)}\`.`;
+  return testSuspicion(after, 'cases-removed', detail, [missing.join('\n'), '']);
 }
 
 /** Rows of which only one value is another one now. */
@@ -132,6 +117,7 @@ function editedCases(
   });
   // A table whose rows were all written anew was not edited to fit.
   if (edits.length < lost.length) return [];
+  const detail = `A case of "${after.fullName}" was changed, but the code under test was not.`;
   return edits
     .filter(
       ([old, current]) =>
@@ -142,15 +128,7 @@ function editedCases(
           changes,
         ),
     )
-    .map(([old, current]) => ({
-      kind: 'expected-value-edited',
-      path: after.path,
-      line: after.test.line,
-      about: after.fullName,
-      detail: `A case of "${after.fullName}" was changed, but the code under test was not.`,
-      before: excerpt(old),
-      after: excerpt(current),
-    }));
+    .map((texts) => testSuspicion(after, 'expected-value-edited', detail, texts));
 }
 
 /** Finds the first of some rows that differs from another one in one value: such rows share one of their halves. */

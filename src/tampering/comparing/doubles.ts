@@ -1,8 +1,9 @@
 import type { Suspicion } from '../change.ts';
 import type { Double, TestFile } from '../test-file.ts';
-import { excerpt, subjectsOf } from './comparison.ts';
+import { calleesOf } from './coverage.ts';
 import type { MatchedTest } from './matching.ts';
-import { lastName } from './side.ts';
+import { lastName, type PlacedTest } from './side.ts';
+import { excerpt, testSuspicion } from './wording.ts';
 
 /** The subject of a test that is replaced by something else. */
 
@@ -15,15 +16,10 @@ export function compareDoubles({ after, before }: MatchedTest): readonly Suspici
   const doubles = [...after.test.doubles, ...after.file.doubles].filter(
     (double) => !known.has(double.target) && replaces(double, subjects, before.file),
   );
-  const mocked = doubles.map(({ line, text }) => ({
-    kind: 'subject-mocked' as const,
-    path: after.path,
-    line,
-    about: after.fullName,
-    detail: `The code under test of "${after.fullName}" is replaced by a mock.`,
-    before: '',
-    after: excerpt(text),
-  }));
+  const detail = `The code under test of "${after.fullName}" is replaced by a mock.`;
+  const mocked = doubles.map(({ line, text }) =>
+    testSuspicion(after, 'subject-mocked', detail, ['', text], line),
+  );
   return [...mocked.slice(0, 1), ...(mocked.length > 0 ? [] : ownSubjects({ after, before }))];
 }
 
@@ -66,4 +62,10 @@ function ownSubjects({ after, before }: MatchedTest): readonly Suspicion[] {
       after: excerpt(found.text),
     },
   ];
+}
+
+/** The names of what a test is about: what its assertions call, or what it calls where they call nothing. */
+function subjectsOf({ test }: PlacedTest): ReadonlySet<string> {
+  const called = test.assertions.flatMap(({ subject }) => calleesOf(subject));
+  return new Set(called.length > 0 ? called : test.calls.map(lastName));
 }

@@ -1,7 +1,9 @@
 import type { Suspicion } from '../change.ts';
-import { type Comparing, excerpt, isExplained, literalsIn, namesIn } from './comparison.ts';
+import type { Comparing } from './comparing.ts';
+import { isExplained, literalsIn, namesIn } from './expected-values.ts';
 import type { MatchedTest } from './matching.ts';
 import { helperOf, helpersOf } from './side.ts';
+import { excerpt, testSuspicion } from './wording.ts';
 
 /** Calls of functions that assert for a test: what they are given is what the test expects. */
 
@@ -26,21 +28,13 @@ function compareCallsOf(
   const lost = old.filter((call) => !currentCalls.has(call));
   const gained = current.filter((call) => !oldCalls.has(call));
   const otherThan = otherValues(gained);
-  const shown = { path: after.path, line: after.test.line, about: after.fullName };
   const edited = lost.flatMap((call): readonly Suspicion[] => {
     const given = otherThan(call);
     if (given === undefined) return [];
     const subject = { subject: '', expected: call };
     if (isExplained([subject, { expected: given }], [before, after], world.changes)) return [];
-    return [
-      {
-        ...shown,
-        kind: 'expected-value-edited',
-        detail: `What "${after.fullName}" passes to ${name} was changed, but the code under test was not.`,
-        before: excerpt(call),
-        after: excerpt(given),
-      },
-    ];
+    const edit = `What "${after.fullName}" passes to ${name} was changed, but the code under test was not.`;
+    return [testSuspicion(after, 'expected-value-edited', edit, [call, given])];
   });
   const isFewer =
     current.length < old.length && after.test.assertions.length <= before.test.assertions.length;
@@ -52,10 +46,7 @@ function compareCallsOf(
       : undefined;
   if (missing === undefined) return edited;
   const detail = `"${after.fullName}" asserts less: \`${excerpt(missing)}\` is gone.`;
-  return [
-    ...edited,
-    { ...shown, kind: 'assertion-removed', detail, before: excerpt(missing), after: '' },
-  ];
+  return [...edited, testSuspicion(after, 'assertion-removed', detail, [missing, ''])];
 }
 
 /** Finds the first of some calls that has the names of another one, and other literals. */

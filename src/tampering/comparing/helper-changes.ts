@@ -1,3 +1,4 @@
+import { lazily } from '../../domain/base/lazily.ts';
 import type { AssertingHelper } from '../test-file.ts';
 import { claimOf, type MatchedTest } from './matching.ts';
 import type { PlacedFile, PlacedTest, Side } from './side.ts';
@@ -6,29 +7,29 @@ import type { PlacedFile, PlacedTest, Side } from './side.ts';
 
 /** Those of both sides, by their names. One that asserts nothing any more counts as one without assertions. */
 export function matchHelpers(before: Side, after: Side): readonly MatchedTest[] {
-  return before.files.flatMap((file) =>
-    file.file.helpers.flatMap((helper) => {
-      const found = successorOf(helper, file, after);
+  return before.files.flatMap((file) => {
+    // Those of the same file come first: names such as `check` are common.
+    const isSame = ({ originalPath }: PlacedFile): boolean => originalPath === file.originalPath;
+    const files = lazily(() => [
+      ...after.files.filter(isSame),
+      ...after.files.filter((one) => !isSame(one)),
+    ]);
+    return file.file.helpers.flatMap((helper) => {
+      const found = successorOf(helper, files());
       return found === undefined ? [] : [{ before: asTest(helper, file), after: found }];
-    }),
-  );
+    });
+  });
 }
 
 function successorOf(
   { assertions, calls, name }: AssertingHelper,
-  file: PlacedFile,
-  after: Side,
+  files: readonly PlacedFile[],
 ): PlacedTest | undefined {
   const claims = new Set(assertions.map(claimOf));
+  const callText = calls.join();
   const shared = (one: AssertingHelper): number =>
-    one.assertions.filter((other) => claims.has(claimOf(other))).length +
-    (one.calls.join() === calls.join() ? 1 : 0);
-  // The one of the same file comes first: names such as `check` are common.
-  const files = [...after.files].sort(
-    (one, other) =>
-      Number(other.originalPath === file.originalPath) -
-      Number(one.originalPath === file.originalPath),
-  );
+    claimsOf(one).filter((claim) => claims.has(claim)).length +
+    (one.calls.join() === callText ? 1 : 0);
   for (const one of files) {
     // Methods of several classes can have one name.
     const [helper] = one.file.helpers
@@ -36,10 +37,10 @@ function successorOf(
       .sort((a, b) => shared(b) - shared(a));
     if (helper !== undefined) return asTest(helper, one);
   }
-  for (const one of files) {
-    const renamed = one.file.helpers.find(
-      (helper) => assertions.length > 0 && shared(helper) >= assertions.length,
-    );
+  const isRenamed = (one: AssertingHelper): boolean =>
+    one.assertions.length + 1 >= assertions.length && shared(one) >= assertions.length;
+  for (const one of assertions.length === 0 ? [] : files) {
+    const renamed = one.file.helpers.find(isRenamed);
     if (renamed !== undefined) return asTest(renamed, one);
   }
   for (const one of files) {
@@ -50,6 +51,14 @@ function successorOf(
     return asTest({ name, line: definition.line, assertions: [], calls: [] }, one);
   }
   return undefined;
+}
+
+const CLAIMS = new WeakMap<AssertingHelper, readonly string[]>();
+
+function claimsOf(helper: AssertingHelper): readonly string[] {
+  const claims = CLAIMS.get(helper) ?? helper.assertions.map(claimOf);
+  CLAIMS.set(helper, claims);
+  return claims;
 }
 
 function asTest(helper: AssertingHelper, { file, originalPath, path }: PlacedFile): PlacedTest {

@@ -1,6 +1,7 @@
 import type { Suspicion, TextChange } from '../change.ts';
 import type { Assertion, TestCase } from '../test-file.ts';
-import { type Comparing, compareAssertions, excerpt } from './comparison.ts';
+import type { Comparing } from './comparing.ts';
+import { compareAssertions } from './comparison.ts';
 import {
   type Coverage,
   isAboutGone,
@@ -12,6 +13,7 @@ import {
 } from './coverage.ts';
 import { claimOf, nameWords } from './matching.ts';
 import { helperOf, helpersOf, lastName, type PlacedTest, type Side } from './side.ts';
+import { excerpt } from './wording.ts';
 
 /** Tests that are not there any more. */
 

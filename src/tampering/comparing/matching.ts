@@ -8,6 +8,16 @@ export interface MatchedTest {
   readonly after: PlacedTest;
 }
 
+/** Whether neither a test nor anything around it in its file is written otherwise than before. */
+export function isUntouched({ after, before }: MatchedTest): boolean {
+  return (
+    before.test.written !== undefined &&
+    before.test.written === after.test.written &&
+    before.file.frame !== undefined &&
+    before.file.frame === after.file.frame
+  );
+}
+
 export interface Matching {
   readonly pairs: readonly MatchedTest[];
   /** Tests that are not there any more under any name. */

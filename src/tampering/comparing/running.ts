@@ -1,8 +1,8 @@
 import type { Suspicion, TamperingKind } from '../change.ts';
 import type { TestMode } from '../test-file.ts';
-import { excerpt } from './comparison.ts';
 import type { MatchedTest } from './matching.ts';
-import type { PlacedTest, Side } from './side.ts';
+import { filesByPath, type PlacedTest, type Side } from './side.ts';
+import { excerpt, testSuspicion } from './wording.ts';
 
 /** Tests that do not run any more, or keep others from running. */
 
@@ -58,27 +58,20 @@ export function focusOfNew(added: readonly PlacedTest[]): readonly Suspicion[] {
 }
 
 function modeSuspicion(
-  { fullName, path, test }: PlacedTest,
+  test: PlacedTest,
   mode: Exclude<TestMode, 'runs'>,
   before: string,
   after: string,
 ): Suspicion {
   const [kind, said] = MODES[mode];
-  return {
-    kind,
-    path,
-    line: test.line,
-    about: fullName,
-    detail: `"${fullName}" ${said}.`,
-    before: excerpt(before),
-    after: excerpt(after),
-  };
+  return testSuspicion(test, kind, `"${test.fullName}" ${said}.`, [before, after]);
 }
 
 /** What keeps whole files from running, or ends their run, and did not before. */
 export function compareStops(before: Side, after: Side): readonly Suspicion[] {
+  const formerFiles = filesByPath(before);
   return after.files.flatMap(({ file, originalPath, path }) => {
-    const former = before.files.find((one) => one.path === originalPath);
+    const former = formerFiles.get(originalPath);
     // A new file takes nothing away.
     if (former === undefined) return [];
     const known = new Set(former.file.stops.map(({ text }) => text));

@@ -1,6 +1,13 @@
 import type { TextChange } from '../change.ts';
-import { type TestOutline, testReadLater } from '../reading/later.ts';
-import type { AssertingHelper, Assertion, TestCase, TestFile, TestReader } from '../test-file.ts';
+import type {
+  AssertingHelper,
+  Assertion,
+  Double,
+  TestCase,
+  TestFile,
+  TestMode,
+  TestReader,
+} from '../test-file.ts';
 import { plainAssertions } from './strength.ts';
 
 /** All tests of a change as they were before, or as they are after it. */
@@ -27,6 +34,10 @@ export interface Side {
   readonly tests: readonly PlacedTest[];
   /** The functions that assert for tests, by their names. */
   readonly helpers: ReadonlyMap<string, AssertingHelper>;
+}
+
+export function filesByPath({ files }: Side): ReadonlyMap<string, PlacedFile> {
+  return new Map(files.map((file) => [file.path, file]));
 }
 
 /** Whether a file is a test before or after its change, by its language. */
@@ -108,16 +119,76 @@ export function helperOf({ expected = '', form }: Assertion): string | undefined
 
 /** A file with its assertions in one of several equal ways. */
 function plainFile(file: TestFile): TestFile {
-  const plain = <Part extends { readonly assertions: readonly Assertion[] }>(part: Part): Part => ({
-    ...part,
-    assertions: part.assertions.flatMap(plainAssertions),
-  });
-  const tests = file.tests.map((test) => testReadLater(outlineOf(test), () => plain(test)));
-  return { ...file, tests, helpers: file.helpers.map(plain) };
+  const helpers = file.helpers.map((helper) => ({
+    ...helper,
+    assertions: helper.assertions.flatMap(plainAssertions),
+  }));
+  return { ...file, tests: file.tests.map((test) => new TestAsserting(test, plainOf)), helpers };
 }
 
-function outlineOf({ line, name, suites, written }: TestCase): TestOutline {
-  return { line, name, suites, written };
+function plainOf({ assertions }: TestCase): readonly Assertion[] {
+  return assertions.flatMap(plainAssertions);
+}
+
+/** A test with other assertions than its own. Nothing of it is read before it is asked for. */
+export class TestAsserting implements TestCase {
+  readonly name: string;
+  readonly suites: readonly string[];
+  readonly line: number;
+  readonly written: string | undefined;
+  private readonly test: TestCase;
+  private readonly assertionsOf: (test: TestCase) => readonly Assertion[];
+  private known: readonly Assertion[] | undefined;
+
+  constructor(test: TestCase, assertionsOf: (test: TestCase) => readonly Assertion[]) {
+    this.test = test;
+    this.assertionsOf = assertionsOf;
+    this.name = test.name;
+    this.suites = test.suites;
+    this.line = test.line;
+    this.written = test.written;
+  }
+
+  get assertions(): readonly Assertion[] {
+    this.known ??= this.assertionsOf(this.test);
+    return this.known;
+  }
+
+  get mode(): TestMode {
+    return this.test.mode;
+  }
+
+  get modeText(): string {
+    return this.test.modeText;
+  }
+
+  get cases(): readonly string[] {
+    return this.test.cases;
+  }
+
+  get hasOtherCases(): boolean {
+    return this.test.hasOtherCases;
+  }
+
+  get calls(): readonly string[] {
+    return this.test.calls;
+  }
+
+  get doubles(): readonly Double[] {
+    return this.test.doubles;
+  }
+
+  get body(): string {
+    return this.test.body;
+  }
+
+  get input(): string | undefined {
+    return this.test.input;
+  }
+
+  get waits(): number {
+    return this.test.waits;
+  }
 }
 
 /** Most functions between a test and an assertion of it. */

@@ -1,7 +1,7 @@
 import type { Suspicion, TextChange } from '../change.ts';
-import { excerpt } from './comparison.ts';
-import type { MatchedTest } from './matching.ts';
-import type { PlacedFile, Side } from './side.ts';
+import { isUntouched, type MatchedTest } from './matching.ts';
+import { filesByPath, type PlacedFile, type Side } from './side.ts';
+import { excerpt, testSuspicion } from './wording.ts';
 
 /** What came between a test and its framework and lets nothing fail: an import, a function, a wrapper. */
 
@@ -19,13 +19,15 @@ export function standIns(
   { after, before }: { readonly after: Side; readonly before: Side },
   change: readonly TextChange[],
 ): readonly Suspicion[] {
+  const formerFiles = filesByPath(before);
   const files = after.files.flatMap((file) => {
-    const former = before.files.find(({ path }) => path === file.originalPath);
+    const former = formerFiles.get(file.originalPath);
     return former === undefined
       ? []
       : [...importedStandIns(former, file, change), ...definedStandIns(former, file)];
   });
-  return [...files, ...pairs.flatMap((pair) => wrapped(pair, after))];
+  const touched = pairs.filter((pair) => !isUntouched(pair));
+  return [...files, ...touched.flatMap((pair) => wrapped(pair, after))];
 }
 
 /** `expect` of a framework that is now taken from a file of the change in which nothing can fail. */
@@ -49,12 +51,16 @@ function importedStandIns(
 /** A function of a framework's name that came into the file, and in which nothing can fail. */
 function definedStandIns(former: PlacedFile, { file, path }: PlacedFile): readonly Suspicion[] {
   const known = new Set(former.file.definitions.map(({ name }) => name));
-  const used = former.file.tests.flatMap(({ assertions }) => assertions.map(({ text }) => text));
+  const isUsed = (name: string): boolean => {
+    const call = new RegExp(`(?:^|\\W)${name}!?\\(`);
+    return former.file.tests.some(({ assertions }) =>
+      assertions.some(({ text }) => call.test(text)),
+    );
+  };
   return file.definitions
     .filter(({ name, text }) => {
       if (known.has(name) || !ASSERTS.test(name)) return false;
-      const isUsed = used.some((one) => new RegExp(`(?:^|\\W)${name}!?\\(`).test(one));
-      return isUsed && !CAN_FAIL.test(text.slice(text.indexOf(name) + name.length));
+      return isUsed(name) && !CAN_FAIL.test(text.slice(text.indexOf(name) + name.length));
     })
     .map(({ line, name, text }) => standIn(path, line, name, '', text));
 }
@@ -78,17 +84,8 @@ function wrapped({ after, before }: MatchedTest, side: Side): readonly Suspicion
     (one) => !known.has(one) && isGivenBody(one, after.test.body) && isSwallowing(one, side),
   );
   if (name === undefined || after.test.assertions.length === 0) return [];
-  return [
-    {
-      kind: 'assertion-swallowed',
-      path: after.path,
-      line: after.test.line,
-      about: after.fullName,
-      detail: `"${after.fullName}" is run by ${name}, which drops its errors.`,
-      before: excerpt(before.test.body),
-      after: excerpt(after.test.body),
-    },
-  ];
+  const detail = `"${after.fullName}" is run by ${name}, which drops its errors.`;
+  return [testSuspicion(after, 'assertion-swallowed', detail, [before.test.body, after.test.body])];
 }
 
 function isGivenBody(name: string, body: string): boolean {

@@ -231,12 +231,12 @@ describe('limits', () => {
     repository.write('b.txt', 'y'.repeat(1024 * 1024));
     const { changes, notes } = since(repository);
     expect(changes.map(({ path }) => path)).toEqual(['b.txt']);
-    expect(notes).toEqual(['Not examined, larger than 1 MB: c.txt.']);
+    expect(notes).toEqual(['Not examined, too large: c.txt.']);
   });
 
   it.each<[what: string, act: (repository: Repository) => void, note: string]>(
     [
-    ['of more than 1 MB by now', (r) => r.write('a.txt', 'x'.repeat(1024 * 1024 + 1)), 'Not examined, larger than 1 MB: a.txt.'],
+    ['of more than 1 MB by now', (r) => r.write('a.txt', 'x'.repeat(1024 * 1024 + 1)), 'Not examined, too large: a.txt.'],
     ['a pipe by now', (r) => {
       r.remove('a.txt');
       execFileSync('mkfifo', [join(r.folder, 'a.txt')]);

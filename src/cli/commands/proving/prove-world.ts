@@ -27,13 +27,10 @@ import { failed, type Result, success } from '../../../domain/base/result.ts';
 import { redactSecrets } from '../../../domain/base/secrets.ts';
 import { errorCode } from '../../../domain/base/system-error.ts';
 import { timestamp } from '../../../domain/base/time.ts';
-import { beginningOf } from '../../../domain/promise/beginning.ts';
-import type { CompletionPromise } from '../../../domain/promise/promise.ts';
 import type { Actor } from '../../../domain/promise/promise-changes.ts';
 import type { Configuration } from '../../../domain/settings/configuration.ts';
 import type { ProveWorld } from '../../../gates/prove-promise.ts';
 import type { StandingWorld } from '../../../gates/standing.ts';
-import { lookSince } from '../../../gates/tampering-look.ts';
 import { type LookAtTierOne, lookAtTierOne } from '../../../gates/tier-one.ts';
 import type { TrustWorld } from '../../../gates/trust.ts';
 import type { Checkout } from '../../../ports.ts';
@@ -43,10 +40,10 @@ import { oneLine } from '../../../report/printable.ts';
 import { plainStyle, type Style } from '../../../report/style.ts';
 import { openStandingLog } from '../../../store/files/standing-log.ts';
 import { actorOf, type Suite } from '../../../suite.ts';
-import type { TamperingLook } from '../../../tampering/looking.ts';
 import type { Arguments } from '../../command.ts';
 import { settingsFor } from '../../option-settings.ts';
 import { type ProgressLine, showProgress } from '../../progress.ts';
+import { openKeptTestLooks, tamperingLooks } from '../../tampering-looks.ts';
 import { usage } from '../../usage.ts';
 
 /** The user's key, and the project that its seals are for. Fails where the key cannot be had. */
@@ -153,7 +150,7 @@ export function tierOneLook(
         git: createNodeGit(suite.environment.checkout, LOOKING_MS),
         standing: createStandingWorld(suite, createCheckoutSeenAnew, interruption.signal),
         // A new one each time: the project may have changed while a judge was asked.
-        lookAtTests: tamperingLooks(suite),
+        lookAtTests: tamperingLooks(suite, true),
         schedule: {
           atOnce: coresOfThisMachine(),
           ...shownOn(progress, styleOfStderr(suite), keepsLines(args)),
@@ -163,21 +160,6 @@ export function tierOneLook(
       progress.stop();
       interruption.stop();
     }
-  };
-}
-
-/** Looks for weakened tests since promises were made, once for those that were made at the same moment. */
-export function tamperingLooks({
-  environment,
-}: Suite): (promise: CompletionPromise) => Promise<TamperingLook> {
-  const world = { git: createNodeGit(environment.checkout, LOOKING_MS), sha256, withinTime };
-  const known = secretValues([]);
-  const looks = new Map<string, Promise<TamperingLook>>();
-  return (promise) => {
-    const key = JSON.stringify(beginningOf(promise));
-    const look = looks.get(key) ?? lookSince(promise, world, known);
-    looks.set(key, look);
-    return look;
   };
 }
 
@@ -254,6 +236,7 @@ function createProveWorld(
     schedule,
     checkout: createPatientCheckout(folder),
     git: createNodeGit(folder, LOOKING_MS),
+    keptLooks: openKeptTestLooks(suite, createPatientCheckout),
     sha256,
     withinTime,
     checks: createCheckWorld(id, suite, timeoutMs, signal),

@@ -1,14 +1,13 @@
 import { createNodeCheckout, LOOKING_MS } from '../../../adapters/git/checkout.ts';
 import { createRevisions } from '../../../adapters/git/revisions.ts';
 import { createTrees } from '../../../adapters/git/trees.ts';
-import type { TamperingFacts } from '../../../domain/account/facts.ts';
-import type { CompletionPromise } from '../../../domain/promise/promise.ts';
 import type { GatheringWorld } from '../../../gathering/world.ts';
 import { apiKeys } from '../../../reviews/asking/api-keys.ts';
 import { knownSecrets } from '../../../reviews/asking/known-secrets.ts';
 import { inspectSettings } from '../../../settings/loading.ts';
 import type { CappedSession } from '../../../store/stop-gate-store.ts';
 import type { Suite } from '../../../suite.ts';
+import { tamperingLooks } from '../../tampering-looks.ts';
 import { unfinishedSessions } from '../../unfinished-sessions.ts';
 import { pushedCommit, serviceRun } from '../ci/event.ts';
 
@@ -43,7 +42,7 @@ export function createGatheringWorld(
       openTrees: (left) =>
         createTrees(environment.projectFolder, (folder) => createNodeCheckout(folder, left))
           .takeTree,
-      lookAtTests: createLook(suite),
+      lookAtTests: tamperingLooks(suite),
     },
   };
 }
@@ -51,13 +50,4 @@ export function createGatheringWorld(
 async function cappedSessions(suite: Suite): Promise<readonly CappedSession[]> {
   const active = await suite.promises.listActive();
   return active.ok ? unfinishedSessions(active.value, suite) : [];
-}
-
-/** Looks for weakened tests. What that takes is loaded with the first promise that is looked at. */
-function createLook(suite: Suite): (promise: CompletionPromise) => Promise<TamperingFacts> {
-  let looks: Promise<(promise: CompletionPromise) => Promise<TamperingFacts>> | undefined;
-  return async (promise) => {
-    looks ??= import('../../proving.ts').then(({ tamperingLooks }) => tamperingLooks(suite));
-    return (await looks)(promise);
-  };
 }
