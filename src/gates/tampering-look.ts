@@ -2,12 +2,7 @@ import { redactedFinding } from '../checks/redaction.ts';
 import { beginningOf } from '../domain/promise/beginning.ts';
 import type { CompletionPromise } from '../domain/promise/promise.ts';
 import type { TamperingFinding } from '../domain/promise/tampering.ts';
-import {
-  type ChangedTest,
-  lookForTampering,
-  type TamperingLook,
-  type TamperingWorld,
-} from '../tampering/looking.ts';
+import { lookForTampering, type TamperingLook, type TamperingWorld } from '../tampering/looking.ts';
 
 /** Takes the look for weakened tests. What it means for a promise is decided apart from this, in `tampering.ts`. */
 
@@ -21,13 +16,4 @@ export async function lookSince(
   if (!look.examined) return look;
   const clean = (finding: TamperingFinding): TamperingFinding => redactedFinding(finding, known);
   return { ...look, findings: look.findings.map(clean), named: look.named.map(clean) };
-}
-
-/** The tests that changed since a promise was made; none where nothing says so. */
-export async function changedTestsSince(
-  promise: CompletionPromise,
-  world: TamperingWorld,
-): Promise<readonly ChangedTest[]> {
-  const look = await lookForTampering(beginningOf(promise), world);
-  return look.examined ? look.changedTests : [];
 }

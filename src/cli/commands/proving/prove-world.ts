@@ -196,7 +196,7 @@ function shownOn(
   progress: ProgressLine,
   style: Style,
   keepsLines: boolean,
-): Pick<CheckSchedule, 'onStart' | 'onEnd'> {
+): Omit<CheckSchedule, 'atOnce'> {
   const running = new Set<string>();
   const withoutSecrets = (text: string): string => redactSecrets(text, secretValues([])).text;
   let done = 0;
@@ -219,6 +219,11 @@ function shownOn(
         progress.keep(withoutSecrets(endedCheckLine(ended, style)));
       }
       say();
+    },
+    onShow({ text }) {
+      const name = oneLine(withoutSecrets(text));
+      if (keepsLines) progress.keep(`Without the work: ${name}`);
+      progress.change(`running without the work: ${name}`);
     },
   };
 }
@@ -258,6 +263,7 @@ function createProveWorld(
     withinTime,
     checks: createCheckWorld(id, suite, timeoutMs, signal),
     standing: createStandingWorld(suite, createPatientCheckout, signal),
+    show: async () => ({ kind: 'not-told', reason: 'not built' }),
   });
 }
 
