@@ -193,10 +193,6 @@ export interface Git {
   changedSince(beginning: Beginning): GitResult<ChangedPaths>;
   /** The texts that changed since some work began, or since a commit, those that are gone included. */
   changedTexts(since: ChangeStart): GitResult<ChangedTexts>;
-  /** Makes a worktree of a commit, or of the checkout as it is now. It must be removed again. */
-  makeWorktree(of: { readonly commit: string } | 'now'): GitResult<Worktree>;
-  /** Removes worktrees that runs of this suite left behind that were killed. */
-  sweepWorktrees(): void;
 }
 
 /** Files that changed since some work began: committed, staged and untracked ones alike, and none that is gone. */
@@ -305,19 +301,7 @@ export interface Changes {
 export interface ChangeSet {
   readonly files: readonly ChangedFile[];
   patchOf(file: ChangedFile): PatchReading;
-  /** What a file held when the work began; nothing where it was not there. */
-  before(path: string): string | undefined;
-}
-
-export interface Worktree {
-  /** The folder in it that stands for the project's. */
-  readonly folder: string;
-  /** Has a file of that folder hold this text. Nothing is written through a link; whether it was written. */
-  write(path: string, text: string): boolean;
-  remove(): void;
-}
-
-/** Seals texts with a key that only this user on this machine has. */
+  /** Seals texts with a key that only this user on this machine has. */
 export interface Seals {
   seal(text: string): string;
   isSealed(text: string, seal: string): boolean;

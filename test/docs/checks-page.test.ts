@@ -96,7 +96,7 @@ describe('docs/checks.md names', () => {
 
   test('every folder of dependencies that a control links in', () => {
     const [, folders = ''] =
-      /DEPENDENCIES\b.*?\(\[(.*?)\]\)/s.exec(read('src/adapters/git/worktrees.ts')) ?? [];
+      /DEPENDENCIES\b.*?\(\[(.*?)\]\)/s.exec(read('src/adapters/git/node-git.ts')) ?? [];
     const names = [...folders.matchAll(/'([^']+)'/g)].map(([, name]) => name);
     expect(names).toContain('node_modules');
     for (const name of names) expect(partOf('Proofs', 'The control')).toContain(`\`${name}\``);

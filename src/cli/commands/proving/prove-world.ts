@@ -7,7 +7,7 @@ import {
   createPatientCheckout,
   LOOKING_MS,
 } from '../../../adapters/git/checkout.ts';
-import { createNodeGit } from '../../../adapters/git/worktrees.ts';
+import { createNodeGit } from '../../../adapters/git/node-git.ts';
 import { createGroupGuard } from '../../../adapters/group-guard.ts';
 import { listenForInterrupts } from '../../../adapters/interrupts.ts';
 import { createLineSearch } from '../../../adapters/line-search.ts';
