@@ -301,7 +301,57 @@ export interface Changes {
 export interface ChangeSet {
   readonly files: readonly ChangedFile[];
   patchOf(file: ChangedFile): PatchReading;
-  /** Seals texts with a key that only this user on this machine has. */
+  /** What a file held when the work began; nothing where it was not there. */
+  before(path: string): string | undefined;
+}
+
+/** What was done in a checkout since a commit, and folders that hold it without that. */
+export interface Works {
+  /** `base`: a commit; empty where there was none yet. `folder`: the project's folder in its checkout. */
+  since(base: string, folder: string): GitResult<Work>;
+}
+
+export interface Work {
+  /** The files that changed, untracked ones included, by their paths from the top of the checkout, in order. */
+  readonly changes: readonly WorkChange[];
+  /** What a file of the checkout holds; undefined where it cannot be read. */
+  now(path: string): Buffer | undefined;
+  /** Makes a folder below the system's temporary one with the files of the base, and dependencies at hand. */
+  without(): GitResult<FreshFolder>;
+}
+
+export interface WorkChange {
+  readonly path: string;
+  /** Whether it is there now. */
+  readonly isThere: boolean;
+}
+
+/** A folder outside of the project, which must be removed again. Nothing in it leads back to the checkout's own files. */
+export interface FreshFolder {
+  /** The folder in it that stands for the project's. */
+  readonly folder: string;
+  /** What it stands for, and itself: what names the first is to lead to the second. */
+  readonly place: MovedPlace;
+  /** What a file of it holds; undefined where it has none. */
+  read(path: string): string | undefined;
+  /** Has a file of it hold this text. */
+  write(path: string, text: string): void;
+  /** Has a file of it be as it is in the checkout, or not be there. */
+  take(path: string): void;
+  /** Files that git does not know in it, such as reports. */
+  untracked(): readonly string[];
+  remove(): void;
+}
+
+/** A checkout that is somewhere else for a program. */
+export interface MovedPlace {
+  readonly from: readonly string[];
+  readonly to: string;
+  /** Folders in which Python looks for modules before any other. */
+  readonly pythonRoots?: readonly string[];
+}
+
+/** Seals texts with a key that only this user on this machine has. */
 export interface Seals {
   seal(text: string): string;
   isSealed(text: string, seal: string): boolean;

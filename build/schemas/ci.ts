@@ -40,7 +40,7 @@ const seen = {
   files: z.array(z.string()),
 };
 
-/** What a command says of the work: whether it fails without it (`KeptShown`). */
+/** What a command says of the work: whether it fails without it (`ShownFact`). */
 export const shownSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('shown'),

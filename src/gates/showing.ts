@@ -8,7 +8,7 @@ import { redactSecrets } from '../domain/base/secrets.ts';
 import { beginningOf } from '../domain/promise/beginning.ts';
 import type { CompletionPromise, Criterion } from '../domain/promise/promise.ts';
 import type { Configuration } from '../domain/settings/configuration.ts';
-import { isToShow, keptShown, strongestOf } from '../domain/shown/kept.ts';
+import { isToShow, shownFact, strongestOf } from '../domain/shown/kept.ts';
 import type { Shown } from '../domain/shown/outcome.ts';
 import { type ProvingRun, verdictOfRun } from '../domain/standing/proving.ts';
 import type { Git } from '../ports.ts';
@@ -98,7 +98,7 @@ export async function showRuns(
           : []
         : await inTurn(commands, checks.signal, (check) => ask(check, base));
     const strongest = strongestOf(said);
-    const shown = strongest && keptShown(strongest, base ?? '', clean);
+    const shown = strongest && shownFact(strongest, base ?? '', clean);
     const isHeld = isDemanded && shown?.kind === 'kept';
     asked.push({ ...run, shown, results: [...run.results, ...(isHeld ? [HELD] : [])] });
   }

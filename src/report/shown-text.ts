@@ -2,7 +2,7 @@ import { commandLine } from '../domain/account/command-line.ts';
 import { textsIn } from '../domain/base/document.ts';
 import type { FailureOf } from '../domain/base/failure.ts';
 import type { Criterion } from '../domain/promise/promise.ts';
-import { type KeptShown, shownIn } from '../domain/shown/kept.ts';
+import { type ShownFact, shownIn } from '../domain/shown/kept.ts';
 import type { CommandLines } from './command-lines.ts';
 import type { FailureWords } from './failure-words.ts';
 import { firstFew } from './first-few.ts';
@@ -16,7 +16,7 @@ const MOST_NAMES = 3;
 const LONGEST = 160;
 
 /** `2 of its 5 new tests fail without the work: A, B.` */
-export function shownSentence(shown: KeptShown): string {
+export function shownSentence(shown: ShownFact): string {
   switch (shown.kind) {
     case 'shown':
       return `${failWords(shown.count, shown.among)} without the work: ${namesOf(shown)}.`;
@@ -38,7 +38,7 @@ function failWords(count: number, among: number): string {
   return `${count} of its tests ${verb}`;
 }
 
-function namesOf({ count, failing }: Extract<KeptShown, { readonly kind: 'shown' }>): string {
+function namesOf({ count, failing }: Extract<ShownFact, { readonly kind: 'shown' }>): string {
   const { named } = firstFew(failing, MOST_NAMES);
   const more = count - named.length;
   const names = named.map((name) => brief(name, LONGEST)).join(', ');
@@ -46,7 +46,7 @@ function namesOf({ count, failing }: Extract<KeptShown, { readonly kind: 'shown'
 }
 
 /** The same, marked where it is little to go by. */
-export function shownLine(shown: KeptShown, style: Style): string {
+export function shownLine(shown: ShownFact, style: Style): string {
   const sentence = oneLine(shownSentence(shown));
   return shown.kind === 'kept' ? style.caution(sentence) : sentence;
 }
@@ -62,7 +62,7 @@ export function shownLines(criteria: readonly Criterion[]): readonly string[] {
 }
 
 /** What would show the work, for whoever does it; nothing where that is shown, or no test could show it. */
-export function showingHint(shown: readonly (KeptShown | undefined)[]): readonly string[] {
+export function showingHint(shown: readonly (ShownFact | undefined)[]): readonly string[] {
   const isLacking = shown.some((one) => one?.kind === 'kept' || one?.kind === 'no-test-changed');
   return isLacking ? ['What would show the work: a test that fails without it.'] : [];
 }

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import type { KeptShown } from '../../src/domain/shown/kept.ts';
+import type { ShownFact } from '../../src/domain/shown/kept.ts';
 import { showingHint, shownLines, shownSentence } from '../../src/report/shown-text.ts';
 import { criterionValue, proofParts } from '../rig/values/proof-values.ts';
 
 const base = 'abc';
-const shown = (failing: readonly string[], among: number, count = failing.length): KeptShown => ({
+const shown = (failing: readonly string[], among: number, count = failing.length): ShownFact => ({
   kind: 'shown',
   failing,
   among,
   count,
   base,
 });
-const KEPT: KeptShown = { kind: 'kept', base };
-const UNCHANGED: KeptShown = { kind: 'no-test-changed', base };
+const KEPT: ShownFact = { kind: 'kept', base };
+const UNCHANGED: ShownFact = { kind: 'no-test-changed', base };
 
 describe('what a command says of the work', () => {
-  it.each<[KeptShown, string]>([
+  it.each<[ShownFact, string]>([
     [shown(['A', 'B'], 5), '2 of its 5 new tests fail without the work: A, B.'],
     [shown(['A'], 5), '1 of its 5 new tests fails without the work: A.'],
     [shown(['A'], 1), 'Its new test fails without the work: A.'],
@@ -47,7 +47,7 @@ describe('what a command says of the work', () => {
   });
 });
 
-it.each<[string, readonly (KeptShown | undefined)[], number]>([
+it.each<[string, readonly (ShownFact | undefined)[], number]>([
   ['nothing was asked', [undefined], 0],
   ['it is shown', [shown(['A'], 1)], 0],
   ['it is not shown', [KEPT], 1],

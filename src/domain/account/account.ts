@@ -1,7 +1,7 @@
 import type { CheckStatus } from '../base/check-result.ts';
 import type { ProofStanding } from '../base/failure.ts';
 import type { RecordState } from '../promise/ledger.ts';
-import type { KeptShown } from '../shown/kept.ts';
+import type { ShownFact } from '../shown/kept.ts';
 import type { Concern } from './concern.ts';
 
 /**
@@ -127,7 +127,7 @@ export interface ProofAccount {
   readonly changed: readonly string[];
   readonly results: readonly ResultAccount[];
   /** What its command says of the work; null where it was not asked. */
-  readonly shown: KeptShown | null;
+  readonly shown: ShownFact | null;
 }
 
 /** As proofs stand for the gates; `not-compared`: there was no time for it, or the files are not at hand. */

@@ -83,7 +83,7 @@ export interface Proof {
   readonly last_change?: unknown;
   /** The digest of the checks that passed. */
   readonly checks?: string | null;
-  /** What its commands say of the work (`KeptShown`). */
+  /** What its commands say of the work (`ShownFact`). */
   readonly shown?: unknown;
   readonly [key: string]: unknown;
 }

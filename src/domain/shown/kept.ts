@@ -3,7 +3,7 @@ import type { CompletionPromise, Criterion } from '../promise/promise.ts';
 import type { Shown } from './outcome.ts';
 
 /** What a proof keeps of what its commands say of the work, and the commit that this was held against. */
-export type KeptShown = { readonly base: string } & (
+export type ShownFact = { readonly base: string } & (
   | Exclude<Shown, { readonly kind: 'shown' }>
   /** `failing`: the first of their names; `count`: how many there are. */
   | (Extract<Shown, { readonly kind: 'shown' }> & { readonly count: number })
@@ -13,14 +13,14 @@ export type KeptShown = { readonly base: string } & (
 const MOST_NAMES = 20;
 
 /** What a proof keeps of an outcome. `clean`: takes secrets out of a text. */
-export function keptShown(shown: Shown, base: string, clean: (text: string) => string): KeptShown {
+export function shownFact(shown: Shown, base: string, clean: (text: string) => string): ShownFact {
   if (shown.kind !== 'shown') return cleanShown({ ...shown, base }, clean);
   const failing = shown.failing.slice(0, MOST_NAMES);
   return cleanShown({ ...shown, failing, count: shown.failing.length, base }, clean);
 }
 
 /** The same with its texts of outside cleaned. */
-export function cleanShown(shown: KeptShown, clean: (text: string) => string): KeptShown {
+export function cleanShown(shown: ShownFact, clean: (text: string) => string): ShownFact {
   switch (shown.kind) {
     case 'shown':
       return { ...shown, failing: shown.failing.map(clean) };
@@ -34,7 +34,7 @@ export function cleanShown(shown: KeptShown, clean: (text: string) => string): K
 }
 
 /** Reads what a file keeps; undefined where it is nothing that this version knows. */
-export function shownIn(value: unknown): KeptShown | undefined {
+export function shownIn(value: unknown): ShownFact | undefined {
   if (!isObject(value)) return undefined;
   const base = textOf(value['base']);
   switch (value['kind']) {

@@ -21,7 +21,7 @@ import {
 import { type Actor, type Change, withCriterion } from '../promise/promise-changes.ts';
 import { digestOfChecks, PROOF_SOURCES } from '../promise/proof.ts';
 import type { TestChanges } from '../promise/tampering.ts';
-import type { KeptShown } from '../shown/kept.ts';
+import type { ShownFact } from '../shown/kept.ts';
 import type { Verdict } from '../validation/validation-response.ts';
 
 /** A criterion with something that can be run for it. */
@@ -75,7 +75,7 @@ export interface ProvingRun {
   /** The last command that ran, if any. */
   readonly command: CommandFacts | undefined;
   /** What its commands say of the work; missing where they were not asked. */
-  readonly shown?: KeptShown | undefined;
+  readonly shown?: ShownFact | undefined;
   readonly binding: ProofBinding;
   /** The absolute path of the checkout that it ran in; undefined where that is the project folder. */
   readonly checkout: string | undefined;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   isToShow,
-  type KeptShown,
-  keptShown,
+  type ShownFact,
+  shownFact,
   notShown,
   shownIn,
   strongestOf,
@@ -21,7 +21,7 @@ const same = (text: string): string => text;
 
 describe('what a proof keeps', () => {
   it.each(ALL)('$kind is read as it was kept', (shown) => {
-    const kept = keptShown(shown, 'abc', same);
+    const kept = shownFact(shown, 'abc', same);
     expect(kept).toMatchObject({ ...shown, base: 'abc' });
     expect(shownIn(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
   });
@@ -31,13 +31,13 @@ describe('what a proof keeps', () => {
     ['what is missing', { kind: 'not-built', missing: 'secret' }, 'missing'],
     ['reasons', { kind: 'not-told', reason: 'secret' }, 'reason'],
   ])('%s without secrets', (_name, shown, key) => {
-    const kept = keptShown(shown, 'abc', () => '***');
+    const kept = shownFact(shown, 'abc', () => '***');
     expect(Reflect.get(kept, key)).toEqual(key === 'failing' ? ['***'] : '***');
   });
 
   it('the first names of many, and how many there are', () => {
     const failing = Array.from({ length: 500 }, (_, index) => `test ${index}`);
-    const kept = keptShown({ kind: 'shown', failing, among: 500 }, 'abc', same);
+    const kept = shownFact({ kind: 'shown', failing, among: 500 }, 'abc', same);
     expect(kept).toMatchObject({ count: 500, failing: failing.slice(0, 20) });
   });
 
@@ -73,12 +73,12 @@ it.each<[string, object, object, 'tell' | 'block', boolean]>([
 });
 
 describe('what is held', () => {
-  const proved = (shown: KeptShown | undefined, must_show = true) =>
+  const proved = (shown: ShownFact | undefined, must_show = true) =>
     criterionValue({ must_show, proof: proofParts(shown === undefined ? {} : { shown }) });
   it.each<[string, ReturnType<typeof proved>, boolean]>([
     ...ALL.map((shown): [string, ReturnType<typeof proved>, boolean] => [
       shown.kind,
-      proved(keptShown(shown, 'abc', same)),
+      proved(shownFact(shown, 'abc', same)),
       shown.kind === 'kept',
     ]),
     ['what was not asked', proved(undefined), false],
