@@ -30,7 +30,7 @@ import type { Criterion } from '../domain/promise/promise.ts';
 import { criterionId } from '../domain/promise/promise-definition.ts';
 import { PROOF_SOURCES } from '../domain/promise/proof.ts';
 import type { Configuration } from '../domain/settings/configuration.ts';
-import { cleanShown, isToShow } from '../domain/shown/kept.ts';
+import { cleanShown, isToShow } from '../domain/shown/fact.ts';
 import type { ProvingRun } from '../domain/standing/proving.ts';
 import { type RunWorld, runProvable } from '../gates/prove-promise.ts';
 import { alwaysChecks, alwaysRuns } from '../gates/standing.ts';

@@ -8,7 +8,7 @@ import { redactSecrets } from '../domain/base/secrets.ts';
 import { beginningOf } from '../domain/promise/beginning.ts';
 import type { CompletionPromise, Criterion } from '../domain/promise/promise.ts';
 import type { Configuration } from '../domain/settings/configuration.ts';
-import { isToShow, shownFact, strongestOf } from '../domain/shown/kept.ts';
+import { isToShow, shownFact, strongestOf } from '../domain/shown/fact.ts';
 import type { Shown } from '../domain/shown/outcome.ts';
 import { type ProvingRun, verdictOfRun } from '../domain/standing/proving.ts';
 import type { Git } from '../ports.ts';
@@ -40,12 +40,14 @@ export interface ShowingRequest {
 export function showingOf(
   promise: CompletionPromise,
   { control, noShow, shown }: ShowingRequest,
-  git: Git,
+  git: Pick<Git, 'commitOf'>,
 ): Result<Showing> {
   const isDemanded = (criterion: Criterion): boolean => isToShow(criterion, promise, shown);
   const rest = { isLeftOut: noShow, isDemanded };
   if (control === undefined) {
-    return success({ base: beginningOf(promise).commit ?? undefined, ...rest });
+    const { commit } = beginningOf(promise);
+    // Where there was no commit yet, everything is the work.
+    return success({ base: commit === null ? '' : commit, ...rest });
   }
   const commit = git.commitOf(control);
   return commit.ok

@@ -2,7 +2,7 @@ import { commandLine } from '../domain/account/command-line.ts';
 import { textsIn } from '../domain/base/document.ts';
 import type { FailureOf } from '../domain/base/failure.ts';
 import type { Criterion } from '../domain/promise/promise.ts';
-import { type ShownFact, shownIn } from '../domain/shown/kept.ts';
+import { type ShownFact, shownIn } from '../domain/shown/fact.ts';
 import type { CommandLines } from './command-lines.ts';
 import type { FailureWords } from './failure-words.ts';
 import { firstFew } from './first-few.ts';

@@ -30,6 +30,9 @@ export interface KeptShown {
   write(key: string, shown: Shown): void;
 }
 
-export async function showWithoutWork(_question: ShownQuestion, _world: ShownWorld): Promise<Shown> {
+export async function showWithoutWork(
+  _question: ShownQuestion,
+  _world: ShownWorld,
+): Promise<Shown> {
   return { kind: 'not-told', reason: 'nothing was run' };
 }

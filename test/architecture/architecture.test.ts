@@ -34,6 +34,7 @@ const SOURCES: readonly Source[] = readdirSync(join(CHECKOUT, 'src'), {
 const ROOMS = [
   'domain/base',
   'domain/promise',
+  'domain/shown',
   'domain/validation',
   'domain/judging',
   'domain/benchmark',
@@ -51,6 +52,7 @@ const ROOMS = [
   'store',
   'tampering',
   'checks',
+  'shown',
   'settings',
   'judge',
   'state',
@@ -77,6 +79,7 @@ const APART: Readonly<Partial<Record<Room, readonly Room[]>>> = {
   store: ['report', 'adapters'],
   tampering: ['report', 'adapters', 'store'],
   checks: ['report', 'adapters', 'store'],
+  shown: ['report', 'adapters', 'store'],
   judge: ['report', 'adapters', 'checks', 'settings'],
   gates: ['report', 'adapters', 'settings', 'judge', 'suite.ts'],
   ci: ['report', 'adapters', 'judge', 'suite.ts'],

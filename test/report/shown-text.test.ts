@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ShownFact } from '../../src/domain/shown/kept.ts';
+import type { ShownFact } from '../../src/domain/shown/fact.ts';
 import { showingHint, shownLines, shownSentence } from '../../src/report/shown-text.ts';
 import { criterionValue, proofParts } from '../rig/values/proof-values.ts';
 

@@ -1,7 +1,7 @@
 import type { CheckStatus } from '../base/check-result.ts';
 import type { ProofStanding } from '../base/failure.ts';
 import type { RecordState } from '../promise/ledger.ts';
-import type { ShownFact } from '../shown/kept.ts';
+import type { ShownFact } from '../shown/fact.ts';
 import type { Concern } from './concern.ts';
 
 /**

@@ -12,7 +12,7 @@ import {
   type Proof,
 } from '../promise/promise.ts';
 import { checkoutOf, narrowedTo, proofStanding } from '../promise/proof.ts';
-import { cleanShown, shownIn } from '../shown/kept.ts';
+import { cleanShown, shownIn } from '../shown/fact.ts';
 import { isAboutOtherEvidence } from '../standing/answers.ts';
 import { reasoningOf, type StoredAnswer, storedByOf, verdictOf } from '../validation/validation.ts';
 import type {

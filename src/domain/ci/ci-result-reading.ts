@@ -1,6 +1,6 @@
 import type { CheckResult } from '../base/check-result.ts';
 import { isObject, textOf, textsIn } from '../base/document.ts';
-import { shownIn } from '../shown/kept.ts';
+import { shownIn } from '../shown/fact.ts';
 import { readChange } from './ci-answers.ts';
 import {
   CI_OUTCOMES,

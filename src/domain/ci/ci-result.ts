@@ -1,7 +1,7 @@
 import type { CheckResult } from '../base/check-result.ts';
 import { counted } from '../base/counted.ts';
 import type { ForgeCommit } from '../base/forge.ts';
-import type { ShownFact } from '../shown/kept.ts';
+import type { ShownFact } from '../shown/fact.ts';
 import type { Place } from './cause.ts';
 import type { DefinitionChange } from './definition-set.ts';
 import type { DefinitionSource } from './trust.ts';

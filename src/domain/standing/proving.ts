@@ -21,7 +21,7 @@ import {
 import { type Actor, type Change, withCriterion } from '../promise/promise-changes.ts';
 import { digestOfChecks, PROOF_SOURCES } from '../promise/proof.ts';
 import type { TestChanges } from '../promise/tampering.ts';
-import type { ShownFact } from '../shown/kept.ts';
+import type { ShownFact } from '../shown/fact.ts';
 import type { Verdict } from '../validation/validation-response.ts';
 
 /** A criterion with something that can be run for it. */

@@ -7,7 +7,7 @@ import type { ShownToolCall, Substance } from '../../domain/judging/substance.ts
 import { type CompletionPromise, type Criterion, titleOf } from '../../domain/promise/promise.ts';
 import type { LeftOut } from '../../domain/promise/shown-changes.ts';
 import type { TamperingFinding } from '../../domain/promise/tampering.ts';
-import { shownIn } from '../../domain/shown/kept.ts';
+import { shownIn } from '../../domain/shown/fact.ts';
 import {
   checkedItems,
   reasoningOf,

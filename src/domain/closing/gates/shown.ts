@@ -1,5 +1,5 @@
 import { criteriaToProve } from '../../promise/promise.ts';
-import { notShown } from '../../shown/kept.ts';
+import { notShown } from '../../shown/fact.ts';
 import { type Gate, unless } from '../gate.ts';
 
 /** No criterion that is to show the work rests on checks that pass without it as well. */

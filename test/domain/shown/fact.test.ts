@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   isToShow,
+  notShown,
   type ShownFact,
   shownFact,
-  notShown,
   shownIn,
   strongestOf,
-} from '../../../src/domain/shown/kept.ts';
+} from '../../../src/domain/shown/fact.ts';
 import type { Shown } from '../../../src/domain/shown/outcome.ts';
 import { criterionValue, proofParts } from '../../rig/values/proof-values.ts';
 
