@@ -179,7 +179,6 @@ describe('one place for each thing', () => {
       'adapters/bounded-files.ts',
       'adapters/git/input.ts',
       'adapters/git/kept-looks.ts',
-      'adapters/git/node-git.ts',
       'adapters/node-ancestry.ts',
       'adapters/node-files.ts',
       'adapters/node-processes.ts',

@@ -228,7 +228,7 @@ function createRunWorld(
     checkout: createPatientCheckout(folder),
     git: createNodeGit(folder, LOOKING_MS),
     otherCheckout: undefined,
-    show: async () => ({ kind: 'not-told', reason: 'not built' }),
+    show: async () => ({ kind: 'no-test-changed' }),
     schedule: { atOnce, onStart: () => {}, onEnd: (ended) => keepLine(ended, progress) },
     checks: {
       folder,

@@ -263,7 +263,7 @@ function createProveWorld(
     withinTime,
     checks: createCheckWorld(id, suite, timeoutMs, signal),
     standing: createStandingWorld(suite, createPatientCheckout, signal),
-    show: async () => ({ kind: 'not-told', reason: 'not built' }),
+    show: async () => ({ kind: 'no-test-changed' }),
   });
 }
 
