@@ -221,9 +221,7 @@ function shownOn(
       say();
     },
     onShow({ text }) {
-      const name = oneLine(withoutSecrets(text));
-      if (keepsLines) progress.keep(`Without the work: ${name}`);
-      progress.change(`running without the work: ${name}`);
+      progress.change(`running without the work: ${oneLine(withoutSecrets(text))}`);
     },
   };
 }
