@@ -411,6 +411,8 @@ export interface ProgramRequest {
         readonly passing: readonly string[];
         /** The promise that it is run for, which the program is told. */
         readonly promise?: string;
+        /** Where it runs in a copy of a checkout: nothing of its environment leads back. */
+        readonly moved?: MovedPlace;
       };
   /** What it reads; nothing where it is left out. */
   readonly input?: string;

@@ -2,7 +2,7 @@ import { commandLine } from '../domain/account/command-line.ts';
 import { textsIn } from '../domain/base/document.ts';
 import type { FailureOf } from '../domain/base/failure.ts';
 import type { Criterion } from '../domain/promise/promise.ts';
-import { type ShownFact, shownIn } from '../domain/shown/fact.ts';
+import { type ShownFact, shownFactIn } from '../domain/shown/fact.ts';
 import type { CommandLines } from './command-lines.ts';
 import type { FailureWords } from './failure-words.ts';
 import { firstFew } from './first-few.ts';
@@ -54,7 +54,7 @@ export function shownLine(shown: ShownFact, style: Style): string {
 /** A line for each criterion whose proof says something of the work: `AC-1, npm test: No test changed with this work.` */
 export function shownLines(criteria: readonly Criterion[]): readonly string[] {
   return criteria.flatMap(({ id, proof }) => {
-    const shown = shownIn(proof?.shown);
+    const shown = shownFactIn(proof?.shown);
     if (shown === undefined) return [];
     const command = commandLine(textsIn(proof?.['argv']));
     return [`${oneLine(id)}, ${brief(command, LONGEST)}: ${oneLine(shownSentence(shown))}`];

@@ -179,6 +179,7 @@ describe('one place for each thing', () => {
       'adapters/bounded-files.ts',
       'adapters/git/input.ts',
       'adapters/git/kept-looks.ts',
+      'adapters/git/works.ts',
       'adapters/node-ancestry.ts',
       'adapters/node-files.ts',
       'adapters/node-processes.ts',

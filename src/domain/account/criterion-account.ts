@@ -12,7 +12,7 @@ import {
   type Proof,
 } from '../promise/promise.ts';
 import { checkoutOf, narrowedTo, proofStanding } from '../promise/proof.ts';
-import { cleanShown, shownIn } from '../shown/fact.ts';
+import { cleanShown, shownFactIn } from '../shown/fact.ts';
 import { isAboutOtherEvidence } from '../standing/answers.ts';
 import { reasoningOf, type StoredAnswer, storedByOf, verdictOf } from '../validation/validation.ts';
 import type {
@@ -114,7 +114,7 @@ function proofAccount(
 }
 
 function shownAccount({ shown }: Proof, clean: Cleaning): ProofAccount['shown'] {
-  const kept = shownIn(shown);
+  const kept = shownFactIn(shown);
   return kept === undefined ? null : cleanShown(kept, clean.text);
 }
 

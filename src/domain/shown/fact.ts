@@ -1,5 +1,6 @@
-import { isObject, textOf, textsIn } from '../base/document.ts';
+import { isObject, textOf } from '../base/document.ts';
 import type { CompletionPromise, Criterion } from '../promise/promise.ts';
+import { shownIn } from './comparison.ts';
 import type { Shown } from './outcome.ts';
 
 /** What a proof keeps of what its commands say of the work, and the commit that this was held against. */
@@ -34,32 +35,13 @@ export function cleanShown(shown: ShownFact, clean: (text: string) => string): S
 }
 
 /** Reads what a file keeps; undefined where it is nothing that this version knows. */
-export function shownIn(value: unknown): ShownFact | undefined {
-  if (!isObject(value)) return undefined;
+export function shownFactIn(value: unknown): ShownFact | undefined {
+  const shown = isObject(value) ? shownIn(value) : undefined;
+  if (!isObject(value) || shown === undefined) return undefined;
   const base = textOf(value['base']);
-  switch (value['kind']) {
-    case 'shown': {
-      const failing = textsIn(value['failing']);
-      const { among, count } = value;
-      return {
-        kind: 'shown',
-        failing,
-        count: typeof count === 'number' ? count : failing.length,
-        among: typeof among === 'number' ? among : 0,
-        base,
-      };
-    }
-    case 'not-built':
-      return { kind: 'not-built', missing: textOf(value['missing']), base };
-    case 'not-told':
-      return { kind: 'not-told', reason: textOf(value['reason']), base };
-    case 'kept':
-      return { kind: 'kept', base };
-    case 'no-test-changed':
-      return { kind: 'no-test-changed', base };
-    default:
-      return undefined;
-  }
+  if (shown.kind !== 'shown') return { ...shown, base };
+  const { count } = value;
+  return { ...shown, count: typeof count === 'number' ? count : shown.failing.length, base };
 }
 
 /** What says most of a criterion that several commands are run for: nothing is held against it that one of them shows. */
@@ -94,6 +76,6 @@ export function notShown(
   setting: 'tell' | 'block',
 ): readonly Criterion[] {
   return criteria.filter(
-    (one) => isToShow(one, promise, setting) && shownIn(one.proof?.['shown'])?.kind === 'kept',
+    (one) => isToShow(one, promise, setting) && shownFactIn(one.proof?.shown)?.kind === 'kept',
   );
 }

@@ -7,7 +7,7 @@ import type { ShownToolCall, Substance } from '../../domain/judging/substance.ts
 import { type CompletionPromise, type Criterion, titleOf } from '../../domain/promise/promise.ts';
 import type { LeftOut } from '../../domain/promise/shown-changes.ts';
 import type { TamperingFinding } from '../../domain/promise/tampering.ts';
-import { shownIn } from '../../domain/shown/fact.ts';
+import { shownFactIn } from '../../domain/shown/fact.ts';
 import {
   checkedItems,
   reasoningOf,
@@ -162,7 +162,7 @@ function proofSection(criterion: Criterion, fence: Fence): readonly string[] {
 function proofText({ proof }: Criterion): string {
   if (proof === undefined || proof === null) return '';
   const { argv, duration_ms, exit_code, failed_at, not_bound, source, started_at } = proof;
-  const shown = shownIn(proof.shown);
+  const shown = shownFactIn(proof.shown);
   const without_the_work = shown && shownSentence(shown);
   const ran = { source, argv, exit_code, started_at, duration_ms };
   const facts = { ...ran, not_bound, failed_at, without_the_work };

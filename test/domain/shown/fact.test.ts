@@ -4,7 +4,7 @@ import {
   notShown,
   type ShownFact,
   shownFact,
-  shownIn,
+  shownFactIn,
   strongestOf,
 } from '../../../src/domain/shown/fact.ts';
 import type { Shown } from '../../../src/domain/shown/outcome.ts';
@@ -23,7 +23,7 @@ describe('what a proof keeps', () => {
   it.each(ALL)('$kind is read as it was kept', (shown) => {
     const kept = shownFact(shown, 'abc', same);
     expect(kept).toMatchObject({ ...shown, base: 'abc' });
-    expect(shownIn(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
+    expect(shownFactIn(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
   });
 
   it.each<[string, Shown, string]>([
@@ -42,7 +42,7 @@ describe('what a proof keeps', () => {
   });
 
   it.each([undefined, null, 'kept', [], {}, { kind: 'later' }])('%j is nothing', (value) => {
-    expect(shownIn(value)).toBeUndefined();
+    expect(shownFactIn(value)).toBeUndefined();
   });
 });
 

@@ -8,6 +8,7 @@ import {
   LOOKING_MS,
 } from '../../../adapters/git/checkout.ts';
 import { createNodeGit } from '../../../adapters/git/node-git.ts';
+import { createWorks } from '../../../adapters/git/works.ts';
 import { createGroupGuard } from '../../../adapters/group-guard.ts';
 import { listenForInterrupts } from '../../../adapters/interrupts.ts';
 import { createLineSearch } from '../../../adapters/line-search.ts';
@@ -41,6 +42,8 @@ import { endedCheckLine } from '../../../report/check-progress-text.ts';
 import type { CommandLines } from '../../../report/command-lines.ts';
 import { oneLine } from '../../../report/printable.ts';
 import { plainStyle, type Style } from '../../../report/style.ts';
+import { showWithoutWork } from '../../../shown/without-work.ts';
+import { openKeptShown } from '../../../store/files/kept-shown.ts';
 import { openStandingLog } from '../../../store/files/standing-log.ts';
 import { actorOf, type Suite } from '../../../suite.ts';
 import type { TamperingLook } from '../../../tampering/looking.ts';
@@ -247,8 +250,11 @@ function createProveWorld(
   }
   const trust = createTrustWorld(suite);
   if (!trust.ok) return trust;
-  const { environment, promises, validations } = suite;
+  const { environment, files, processes, promises, validations } = suite;
   const folder = environment.checkout;
+  const checks = createCheckWorld(id, suite, timeoutMs, signal);
+  const kept = openKeptShown(files, environment.projectFolder, trust.value.seals);
+  const works = createWorks(processes);
   return success({
     ...trust.value,
     otherCheckout: otherCheckoutOf(suite),
@@ -259,9 +265,13 @@ function createProveWorld(
     git: createNodeGit(folder, LOOKING_MS),
     sha256,
     withinTime,
-    checks: createCheckWorld(id, suite, timeoutMs, signal),
+    checks,
     standing: createStandingWorld(suite, createPatientCheckout, signal),
-    show: async () => ({ kind: 'no-test-changed' }),
+    show: (check, base) =>
+      showWithoutWork(
+        { check, base, checkout: folder, timeoutMs },
+        { checks, works, kept, sha256 },
+      ),
   });
 }
 
