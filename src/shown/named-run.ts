@@ -42,7 +42,11 @@ export async function namedRun(
     ended = run.ended;
     return run;
   };
-  const { results } = await check.run({ ...world, folder: fresh.folder, run: { program } });
+  const { command, results } = await check.run({
+    ...world,
+    folder: fresh.folder,
+    run: { program },
+  });
   const known = world.secretValues([]);
   const clean = (text: string): string =>
     redactSecrets(text.replaceAll(fresh.place.to, fresh.place.from[0] ?? ''), known).text;
@@ -54,6 +58,7 @@ export async function namedRun(
     cutOff: cutOffBy(ended, limitMs),
     failed: merged(printed.failed, reported.failed).map(clean),
     succeeded: merged(printed.succeeded, reported.succeeded).map(clean),
+    ranTests: (command?.tests_run ?? 0) + printed.succeeded.length + reported.succeeded.length > 0,
     missing: printed.missing === undefined ? undefined : clean(printed.missing),
     detail: clean(failure?.detail ?? 'it passes'),
   };
