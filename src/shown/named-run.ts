@@ -11,25 +11,26 @@ import type { FreshFolder, ProgramRequest, RunEnd } from '../ports.ts';
 /**
  * Runs a check in a fresh folder: the same command, which does not find its way back to the checkout, and the names of
  * the tests that it ran.
- * @param leftMs the time that is left, in milliseconds
+ * @param time what is left of the time for all runs, in milliseconds
  */
 export async function namedRun(
   check: RunnableCheck,
   fresh: FreshFolder,
   world: CheckWorld,
-  leftMs: number,
+  time: { readonly leftMs: number; readonly wholeMs: number },
 ): Promise<NamedRun> {
   const names = createTestNames(fresh.place.to);
   const written = new Set(fresh.untracked());
   let ended: RunEnd | undefined;
-  let limitMs = leftMs;
+  let limitMs = time.wholeMs;
   const program = async (request: ProgramRequest) => {
-    limitMs = Math.max(1, Math.min(request.timeoutMs, leftMs));
+    const timeoutMs = Math.max(1, Math.min(request.timeoutMs, time.leftMs));
+    if (timeoutMs === request.timeoutMs) limitMs = timeoutMs;
     const { environment } = request;
     const run = await world.run.program({
       ...request,
       command: movedCommand(request.command, fresh),
-      timeoutMs: limitMs,
+      timeoutMs,
       environment:
         typeof environment === 'object' && 'passing' in environment
           ? { ...environment, moved: fresh.place }
@@ -42,7 +43,11 @@ export async function namedRun(
     ended = run.ended;
     return run;
   };
-  const { results } = await check.run({ ...world, folder: fresh.folder, run: { program } });
+  const { command, results } = await check.run({
+    ...world,
+    folder: fresh.folder,
+    run: { program },
+  });
   const known = world.secretValues([]);
   const clean = (text: string): string =>
     redactSecrets(text.replaceAll(fresh.place.to, fresh.place.from[0] ?? ''), known).text;
@@ -54,6 +59,7 @@ export async function namedRun(
     cutOff: cutOffBy(ended, limitMs),
     failed: merged(printed.failed, reported.failed).map(clean),
     succeeded: merged(printed.succeeded, reported.succeeded).map(clean),
+    ranTests: (command?.tests_run ?? 0) + printed.succeeded.length + reported.succeeded.length > 0,
     missing: printed.missing === undefined ? undefined : clean(printed.missing),
     detail: clean(failure?.detail ?? 'it passes'),
   };

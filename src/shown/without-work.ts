@@ -69,10 +69,14 @@ export async function showWithoutWork(question: ShownQuestion, world: ShownWorld
     return notTold('nothing but tests changed');
   }
   const digests = tests.map(({ path }) => [path, world.sha256(work.now(path) ?? '')]);
-  const key = world.sha256(canonicalText([VERSION, base, digests, check.declared]));
+  const key = world.sha256(
+    canonicalText([VERSION, base, digests, check.declared, question.timeoutMs]),
+  );
   const known = world.kept.read(key);
   if (known !== undefined) return known;
-  const shown = await ran(question, work, world.checks);
+  const made = work.without();
+  if (!made.ok) return notTold(made.reason);
+  const shown = await ran(question, work, made.value, world.checks);
   if (!world.checks.signal.aborted) world.kept.write(key, shown);
   return shown;
 }
@@ -80,10 +84,12 @@ export async function showWithoutWork(question: ShownQuestion, world: ShownWorld
 /** Another one where outcomes are found in another way. */
 const VERSION = 1;
 
-async function ran(question: ShownQuestion, work: Work, checks: CheckWorld): Promise<Shown> {
-  const made = work.without();
-  if (!made.ok) return notTold(made.reason);
-  const fresh = made.value;
+async function ran(
+  question: ShownQuestion,
+  work: Work,
+  fresh: FreshFolder,
+  checks: CheckWorld,
+): Promise<Shown> {
   try {
     const begun = checks.clock.elapsed();
     const files = sortFiles(work, (path) => fresh.read(path) !== undefined);
@@ -91,8 +97,9 @@ async function ran(question: ShownQuestion, work: Work, checks: CheckWorld): Pro
     const unlaid = layTests(files, work, fresh);
     if (unlaid !== undefined) return notTold(unlaid);
     const run = (): Promise<NamedRun> => {
-      const leftMs = question.timeoutMs - (checks.clock.elapsed() - begun);
-      return namedRun(question.check, fresh, checks, leftMs);
+      const wholeMs = question.timeoutMs;
+      const leftMs = wholeMs - (checks.clock.elapsed() - begun);
+      return namedRun(question.check, fresh, checks, { leftMs, wholeMs });
     };
     return await compared({ files, fresh, titles, work, run });
   } finally {

@@ -64,8 +64,8 @@ export function probedFiles({ mixed, sources }: WorkFiles): readonly WorkChange[
   return all.filter(({ isThere, path }) => isThere && !NO_PROGRAM.test(path));
 }
 
-/** No language begins a file like that, and nothing that reads it goes on. */
-export const UNREADABLE = '\u0000)]}>;;{{{ "\'`unreadable\n';
+/** No language goes on after that: those of pages with programs in them begin one, and all find no end of it. */
+export const UNREADABLE = '<?php )]}>;;{{{ "\'`unreadable\n';
 
 /** The keys of a `package.json` that say how tests are run. */
 const SCRIPTS = ['scripts', 'jest', 'mocha', 'ava', 'vitest', 'tap', 'c8', 'nyc'];

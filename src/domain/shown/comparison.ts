@@ -8,6 +8,8 @@ export interface NamedRun {
   /** The names of the tests that failed, and of those that passed as far as its output gives them. */
   readonly failed: readonly string[];
   readonly succeeded: readonly string[];
+  /** Whether its output tells of tests that ran. */
+  readonly ranTests: boolean;
   /** What a builder or a loader said is not there; undefined where it said nothing of that sort. */
   readonly missing?: string | undefined;
   /** How it ended, as a clause. */
@@ -61,7 +63,7 @@ export function compareRuns(
       `it does not pass in a fresh copy of the files of now either (${withWork.detail})`,
     );
   }
-  return without.missing === undefined
+  return without.missing === undefined || !withWork.ranTests
     ? notTold(`it fails without the work and names no test (${without.detail})`)
     : { kind: 'not-built', missing: without.missing };
 }
