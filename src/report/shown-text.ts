@@ -73,7 +73,7 @@ export function notShownWords(
   lines: CommandLines,
 ): FailureWords {
   return {
-    message: `Promise ${oneLine(id)} cannot be verified. These criteria are to show the work, and their checks pass without it as well:`,
+    message: `Promise ${oneLine(id)} cannot be verified. These checks pass without the work as well:`,
     advice: [
       ...criteria.map((one) => `    ${oneLine(one.id)}: ${oneLine(one.description)}`),
       `Next: write a test that fails without the work, and run: ${lines.prove(id)}`,

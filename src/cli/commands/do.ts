@@ -34,7 +34,7 @@ export const doCommand: Command = {
     },
     'must-show': {
       takes: 'nothing',
-      summary: 'A command that passes without the work as well proves nothing',
+      summary: 'What passes without the work proves nothing',
     },
     json: JSON_OPTION,
   },

@@ -109,7 +109,7 @@ export const promiseCommand: Command = {
     'must-show': {
       group: 'With --create',
       takes: 'nothing',
-      summary: 'With --create: a command that passes without the work as well proves nothing',
+      summary: 'With --create: what passes without the work proves nothing',
     },
     ac: {
       group: 'With --create',

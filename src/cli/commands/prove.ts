@@ -20,11 +20,11 @@ export const proveCommand: Command = {
     control: {
       takes: 'word',
       value: '<revision>',
-      summary: 'Hold the work against this revision, not the commit where the promise began',
+      summary: 'Begin the work at this revision',
     },
     'no-show': {
       takes: 'nothing',
-      summary: 'Do not run the commands again without the work',
+      summary: 'Run nothing without the work',
     },
     jobs: {
       takes: 'word',

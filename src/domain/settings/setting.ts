@@ -194,8 +194,7 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
   'gates.shown': {
     type: { takes: 'one-of', choices: SHOWN },
     default: 'tell',
-    summary:
-      'A check that passes without the work as well: say so (tell), or close nothing that rests on it (block)',
+    summary: 'A check that passes without the work as well: say so (tell), or fail it (block)',
     strictest: strongestOf('tell', 'block'),
   },
   'retries.max': {

@@ -70,12 +70,12 @@ export const RUN_OPTIONS: Readonly<Record<string, Option>> = {
     group: 'Evidence',
     takes: 'word',
     value: '<revision>',
-    summary: 'With --run: hold the work against this revision',
+    summary: 'With --run: begin the work at this revision',
   },
   'no-show': {
     group: 'Evidence',
     takes: 'nothing',
-    summary: 'With --run: do not run it again without the work',
+    summary: 'With --run: run nothing without the work',
   },
 };
 
