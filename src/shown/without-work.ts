@@ -59,6 +59,7 @@ export async function showWithoutWork(question: ShownQuestion, world: ShownWorld
   const { base, check, checkout } = question;
   if (!check.runsCommand) return notTold('it runs no command');
   if (check.isAlone) return notTold('it is to run alone');
+  if (INSTALLS.test(check.text)) return notTold('it installs what lies outside of the folder');
   const since = world.works.since(base, checkout);
   if (!since.ok) return notTold(since.reason);
   const work = since.value;
@@ -80,6 +81,10 @@ export async function showWithoutWork(question: ShownQuestion, world: ShownWorld
   if (!world.checks.signal.aborted) world.kept.write(key, shown);
   return shown;
 }
+
+/** Commands that would have what is installed lead into a folder that is removed again. */
+const INSTALLS =
+  /\b(?:pip[\d.]*|uv|poetry|pdm|pipenv|conda|mamba|flit|hatch) (?:[^;&|]* )?(?:install|sync|develop|add)\b|\bsetup\.py (?:install|develop)\b|\b(?:cargo|go|make) install\b|\b(?:npm|pnpm|yarn) (?:link|(?:i|install) (?:[^;&|]* )?-(?:g|-global)\b)/;
 
 /** Another one where outcomes are found in another way. */
 const VERSION = 1;

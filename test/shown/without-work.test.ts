@@ -126,6 +126,16 @@ describe('a command that looks at nothing of the work', () => {
   );
 });
 
+it.each(['pip install -e . && pytest', 'uv sync', 'make install && make test', 'npm link shop'])(
+  'what is installed is left as it is: %s',
+  async (command) => {
+    expect(await shownBy(workOn(BASE, FIXED), command)).toEqual({
+      kind: 'not-told',
+      reason: 'it installs what lies outside of the folder',
+    });
+  },
+);
+
 describe('dependencies', () => {
   it('a workspace of npm leads to the package without the work', async () => {
     const test = (body: string) =>
