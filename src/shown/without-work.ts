@@ -4,11 +4,11 @@ import { canonicalText } from '../domain/base/canonical.ts';
 import {
   afterProbe,
   compareRuns,
-  failingWithout,
   firstLook,
   isSurprise,
   type NamedRun,
   notTold,
+  seenTwice,
 } from '../domain/shown/comparison.ts';
 import type { Shown } from '../domain/shown/outcome.ts';
 import type { FreshFolder, Work, Works } from '../ports.ts';
@@ -121,8 +121,12 @@ interface Comparison {
   readonly run: () => Promise<NamedRun>;
 }
 
-async function compared({ files, fresh, run, titles, work }: Comparison): Promise<Shown> {
-  const without = await run();
+async function compared(comparison: Comparison): Promise<Shown> {
+  const { files, fresh, run, titles, work } = comparison;
+  const first = await run();
+  const isByChance = firstLook(first) === 'fails' && isSurprise(first.failed, titles);
+  // What fails by chance seldom does so twice.
+  const without = isByChance ? seenTwice(first, await run()) : first;
   const look = firstLook(without);
   if (look === 'passes') {
     const probed = probedFiles(files);
@@ -131,15 +135,8 @@ async function compared({ files, fresh, run, titles, work }: Comparison): Promis
     return afterProbe(await run());
   }
   if (look !== 'fails') return look;
-  // What fails by chance seldom does so twice.
-  const isByChance = isSurprise(without.failed, titles);
-  const again = isByChance ? await run() : without;
-  const twice = new Set(again.failed);
   for (const { path } of work.changes) fresh.take(path);
-  const withWork = await run();
-  const both = { ...without, failed: without.failed.filter((name) => twice.has(name)) };
-  const isGone = isByChance && failingWithout(both, withWork).length === 0;
-  return compareRuns(isGone ? { ...both, missing: undefined } : both, withWork, titles);
+  return compareRuns(without, await run(), titles);
 }
 
 /** Lays the tests of now over the base. Gives why that cannot be done, as a clause. */
