@@ -340,6 +340,8 @@ export interface FreshFolder {
   take(path: string): void;
   /** Files that git does not know in it, such as reports. */
   untracked(): readonly string[];
+  /** What changes where a file of it is written again; undefined where it has none. */
+  stamp(path: string): string | undefined;
   remove(): void;
 }
 

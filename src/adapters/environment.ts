@@ -375,6 +375,9 @@ function inCopy(
     ...moved,
     CI: '1',
     PYTHONDONTWRITEBYTECODE: '1',
+    // What is installed is the checkout's: nothing is put in its place.
+    UV_NO_SYNC: '1',
+    PIP_DRY_RUN: '1',
     PYTEST_ADDOPTS: `${moved['PYTEST_ADDOPTS'] ?? ''} -rfEp -p no:cacheprovider`.trim(),
     ...(python.length === 0 ? {} : { PYTHONPATH: python.join(delimiter) }),
   };

@@ -20,7 +20,7 @@ export async function namedRun(
   time: { readonly leftMs: number; readonly wholeMs: number },
 ): Promise<NamedRun> {
   const names = createTestNames(fresh.place.to);
-  const written = new Set(fresh.untracked());
+  const before = reportsIn(fresh);
   let ended: RunEnd | undefined;
   let limitMs = time.wholeMs;
   const program = async (request: ProgramRequest) => {
@@ -51,7 +51,7 @@ export async function namedRun(
   const known = world.secretValues([]);
   const clean = (text: string): string =>
     redactSecrets(text.replaceAll(fresh.place.to, fresh.place.from[0] ?? ''), known).text;
-  const reported = await reportedNames(fresh, written);
+  const reported = await reportedNames(fresh, before);
   const printed = names.finish();
   const failure = results.find(({ status }) => status !== 'PASS');
   return {
@@ -103,26 +103,27 @@ const REPORT =
 const MOST_REPORTS = 500;
 const LARGEST_REPORT = 32 * 1024 * 1024;
 
+/** The reports that git does not know, with what tells whether they were written again. */
+function reportsIn(fresh: FreshFolder): ReadonlyMap<string, string | undefined> {
+  const paths = fresh.untracked().filter((path) => REPORT.test(path));
+  return new Map(paths.slice(0, MOST_REPORTS).map((path) => [path, fresh.stamp(path)]));
+}
+
 /** The names that reports give which a run wrote. */
 async function reportedNames(
   fresh: FreshFolder,
-  before: ReadonlySet<string>,
+  before: ReadonlyMap<string, string | undefined>,
 ): Promise<Omit<TestNames, 'missing'>> {
   const names = { failed: new Set<string>(), succeeded: new Set<string>() };
-  const paths = fresh.untracked().filter((path) => REPORT.test(path) && !before.has(path));
-  for (const path of paths.slice(0, MOST_REPORTS)) {
-    const text = fresh.read(path);
+  for (const [path, stamp] of reportsIn(fresh)) {
+    const text = before.get(path) === stamp ? undefined : fresh.read(path);
     if (text === undefined || text.length > LARGEST_REPORT) continue;
-    for (const { load } of REPORT_FORMATS.filter(
-      ({ name }) => path.endsWith('.xml') === (name === 'junit'),
-    )) {
-      const { readReport } = await load();
-      const tests = namesTally();
-      if (readReport(text, tests) !== undefined) continue;
-      for (const name of tests.named.failed) names.failed.add(name);
-      for (const name of tests.named.passed) names.succeeded.add(name);
-      break;
-    }
+    const format = path.endsWith('.xml') ? 'junit' : 'ctrf';
+    const reader = await REPORT_FORMATS.find(({ name }) => name === format)?.load();
+    const tests = namesTally();
+    if (reader === undefined || reader.readReport(text, tests) !== undefined) continue;
+    for (const name of tests.named.failed) names.failed.add(name);
+    for (const name of tests.named.passed) names.succeeded.add(name);
   }
   return { failed: [...names.failed], succeeded: [...names.succeeded] };
 }

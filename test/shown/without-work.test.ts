@@ -106,6 +106,42 @@ describe('a run without the work, of node --test', () => {
   });
 });
 
+it('credits no test that fails by chance and did not change', async () => {
+  const once = `import { existsSync, writeFileSync } from 'node:fs';
+import assert from 'node:assert';
+import { test } from 'node:test';
+test('is set up', () => {
+  const isThere = existsSync('ran');
+  writeFileSync('ran', '');
+  assert.ok(isThere);
+});
+`;
+  const folder = workOn(
+    { ...BASE, '.gitignore': 'ran\n', 'test/once.test.mjs': once },
+    { 'sum.mjs': RIGHT, 'test/empty.test.mjs': TEST("test('works', () => {});\n") },
+  );
+  expect(await shownBy(folder, 'npm test')).toEqual({ kind: 'kept' });
+});
+
+it('takes names from a report that the command writes', async () => {
+  const runner = `import { writeFileSync } from 'node:fs';
+import { check } from './test/check.mjs';
+const isRight = check();
+writeFileSync('junit.xml', '<testsuite tests="1" failures="' + (isRight ? 0 : 1) + '"><testcase name="adds">' + (isRight ? '' : '<failure/>') + '</testcase></testsuite>');
+process.exitCode = isRight ? 0 : 1;
+`;
+  const check = "import { sum } from '../sum.mjs';\nexport const check = () => ";
+  const folder = workOn(
+    { ...BASE, 'runner.mjs': runner, 'test/check.mjs': `${check}sum(1, 2) === 3;\n` },
+    { 'sum.mjs': RIGHT, 'test/check.mjs': `${check}sum(-1, 2) === 1;\n` },
+  );
+  expect(await shownBy(folder, 'node runner.mjs')).toEqual({
+    kind: 'shown',
+    failing: ['adds'],
+    among: 1,
+  });
+});
+
 describe('a command that looks at nothing of the work', () => {
   it.each<[string, Shown]>([
     ['true', { kind: 'not-told', reason: 'the command does not run these files' }],
@@ -125,6 +161,16 @@ describe('a command that looks at nothing of the work', () => {
     },
   );
 });
+
+it.each(['pip install -e . && pytest', 'uv sync', 'make install && make test', 'npm link shop'])(
+  'what is installed is left as it is: %s',
+  async (command) => {
+    expect(await shownBy(workOn(BASE, FIXED), command)).toEqual({
+      kind: 'not-told',
+      reason: 'it installs what lies outside of the folder',
+    });
+  },
+);
 
 describe('dependencies', () => {
   it('a workspace of npm leads to the package without the work', async () => {

@@ -30,7 +30,7 @@ import { NO_DEADLINE, readBounded } from '../bounded-files.ts';
 import { temporaryFolder } from '../environment.ts';
 import { isInsideFolder } from '../inside-folder.ts';
 import { attempt } from '../quiet-looks.ts';
-import { gitLine, gitPaths } from './base.ts';
+import { commitNamed, gitLine, gitPaths } from './base.ts';
 import { workTreeOf } from './folder.ts';
 import { askGit, withoutFilters } from './process.ts';
 
@@ -73,14 +73,22 @@ export function createWorks({ fate, self }: Processes): Works {
     since(base, folder) {
       const top = workTreeOf(folder);
       if (top === undefined) return { ok: false, reason: 'the project is not in a git repository' };
-      const changes = changesSince(top, base);
+      const begun = base === '' ? undefined : commitNamed(top, base);
+      if (begun?.ok === false) return begun;
+      const changes = changesSince(top, begun?.value ?? '');
       if (!changes.ok) return changes;
       const work: Work = {
         changes: changes.value,
         now: (path) => contentOf(join(top, path)),
         without() {
           sweep();
-          return freshFolder({ base, folder, top, prefix, changes: changes.value });
+          return freshFolder({
+            base: begun?.value ?? '',
+            folder,
+            top,
+            prefix,
+            changes: changes.value,
+          });
         },
       };
       return { ok: true, value: work };
@@ -165,6 +173,10 @@ function freshFolder({ base, changes, folder, prefix, top }: Wanted): GitResult<
         untracked() {
           const names = gitPaths(to, ['ls-files', '-z', '-o']);
           return names.ok ? names.value.filter((name) => !isDependency(name)) : [];
+        },
+        stamp(path) {
+          const stats = lstatSync(join(to, path), { bigint: true, throwIfNoEntry: false });
+          return stats && `${stats.ino} ${stats.size} ${stats.mtimeNs}`;
         },
         remove: () => removeFolder(root),
       },

@@ -32,8 +32,14 @@ export function firstLook(without: NamedRun): FirstLook {
   return notTold(`it fails without the work and names no test (${without.detail})`);
 }
 
+/** A run with the failures alone that came again in a second one. */
+export function seenTwice(first: NamedRun, second: NamedRun): NamedRun {
+  const before = new Set(first.failed);
+  return { ...second, failed: second.failed.filter((name) => before.has(name)) };
+}
+
 /** The names of tests that fail without the work and pass with it. */
-export function failingWithout(without: NamedRun, withWork: NamedRun): readonly string[] {
+function failingWithout(without: NamedRun, withWork: NamedRun): readonly string[] {
   const isRed = new Set(withWork.failed);
   const isGreen = new Set(withWork.succeeded);
   const candidates = without.failed.filter((name) => !isRed.has(name));
