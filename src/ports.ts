@@ -193,10 +193,6 @@ export interface Git {
   changedSince(beginning: Beginning): GitResult<ChangedPaths>;
   /** The texts that changed since some work began, or since a commit, those that are gone included. */
   changedTexts(since: ChangeStart): GitResult<ChangedTexts>;
-  /** Makes a worktree of a commit, or of the checkout as it is now. It must be removed again. */
-  makeWorktree(of: { readonly commit: string } | 'now'): GitResult<Worktree>;
-  /** Removes worktrees that runs of this suite left behind that were killed. */
-  sweepWorktrees(): void;
 }
 
 /** Files that changed since some work began: committed, staged and untracked ones alike, and none that is gone. */
@@ -323,12 +319,52 @@ export interface ChangeSet {
   before(path: string): string | undefined;
 }
 
-export interface Worktree {
+/** What was done in a checkout since a commit, and folders that hold it without that. */
+export interface Works {
+  /** `base`: a commit; empty where there was none yet. `folder`: the project's folder in its checkout. */
+  since(base: string, folder: string): GitResult<Work>;
+}
+
+export interface Work {
+  /** The files that changed, untracked ones included, by their paths from the top of the checkout, in order. */
+  readonly changes: readonly WorkChange[];
+  /** What a file of the checkout holds; undefined where it cannot be read. */
+  now(path: string): Buffer | undefined;
+  /** Makes a folder below the system's temporary one with the files of the base, and dependencies at hand. */
+  without(): GitResult<FreshFolder>;
+}
+
+export interface WorkChange {
+  readonly path: string;
+  /** Whether it is there now. */
+  readonly isThere: boolean;
+}
+
+/** A folder outside of the project, which must be removed again. Nothing in it leads back to the checkout's own files. */
+export interface FreshFolder {
   /** The folder in it that stands for the project's. */
   readonly folder: string;
-  /** Has a file of that folder hold this text. Nothing is written through a link; whether it was written. */
-  write(path: string, text: string): boolean;
+  /** What it stands for, and itself: what names the first is to lead to the second. */
+  readonly place: MovedPlace;
+  /** What a file of it holds; undefined where it has none. */
+  read(path: string): string | undefined;
+  /** Has a file of it hold this text. */
+  write(path: string, text: string): void;
+  /** Has a file of it be as it is in the checkout, or not be there. */
+  take(path: string): void;
+  /** Files that git does not know in it, such as reports. */
+  untracked(): readonly string[];
+  /** What changes where a file of it is written again; undefined where it has none. */
+  stamp(path: string): string | undefined;
   remove(): void;
+}
+
+/** A checkout that is somewhere else for a program. */
+export interface MovedPlace {
+  readonly from: readonly string[];
+  readonly to: string;
+  /** Folders in which Python looks for modules before any other. */
+  readonly pythonRoots?: readonly string[];
 }
 
 /** Seals texts with a key that only this user on this machine has. */
@@ -391,6 +427,8 @@ export interface ProgramRequest {
         readonly passing: readonly string[];
         /** The promise that it is run for, which the program is told. */
         readonly promise?: string;
+        /** Where it runs in a copy of a checkout: nothing of its environment leads back. */
+        readonly moved?: MovedPlace;
       };
   /** What it reads; nothing where it is left out. */
   readonly input?: string;

@@ -40,6 +40,21 @@ const seen = {
   files: z.array(z.string()),
 };
 
+/** What a command says of the work: whether it fails without it (`ShownFact`). */
+export const shownSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('shown'),
+    failing: z.array(z.string()),
+    count: z.int(),
+    among: z.int(),
+    base: z.string(),
+  }),
+  z.strictObject({ kind: z.literal('not-built'), missing: z.string(), base: z.string() }),
+  z.strictObject({ kind: z.literal('not-told'), reason: z.string(), base: z.string() }),
+  z.strictObject({ kind: z.literal('kept'), base: z.string() }),
+  z.strictObject({ kind: z.literal('no-test-changed'), base: z.string() }),
+]);
+
 const criterion = z.strictObject({
   id: z.string(),
   description: z.string(),
@@ -55,6 +70,7 @@ const criterion = z.strictObject({
       output_sha256: z.string(),
     }),
   ),
+  shown: z.nullable(shownSchema),
   cause,
 });
 

@@ -54,7 +54,12 @@ function shapeSchema(shape: KeyShape): z.ZodMiniType {
 
 const criterion = z.union([
   filled,
-  z.strictObject({ description: filled, tier, checks: z.optional(z.array(checkSchema)) }),
+  z.strictObject({
+    description: filled,
+    tier,
+    checks: z.optional(z.array(checkSchema)),
+    must_show: z.optional(z.boolean()),
+  }),
 ]);
 
 /**

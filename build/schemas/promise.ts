@@ -40,6 +40,7 @@ const proof = z.looseObject({
   checks: text,
   glance: text,
   checkout: text,
+  shown: z.optional(z.unknown()),
 });
 
 const attempt = z.looseObject({ by: z.string(), verdict: z.string() });
@@ -56,7 +57,7 @@ const criterion = z.looseObject({
   checks: z.optional(z.nullable(z.array(check))),
   trust: text,
   proof: z.optional(z.nullable(proof)),
-  control: z.optional(z.nullable(z.looseObject({}))),
+  must_show: z.optional(z.nullable(z.boolean())),
   attempts: z.optional(z.nullable(z.array(attempt))),
   tier,
 });

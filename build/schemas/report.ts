@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CRITERION_STANDINGS, STANDINGS } from '../../src/domain/account/account.ts';
 import { CONCERNS } from '../../src/domain/account/concern.ts';
-import { forgeCommitSchema } from './ci.ts';
+import { forgeCommitSchema, shownSchema } from './ci.ts';
 
 const text = z.string();
 const textOrNull = z.nullable(text);
@@ -38,6 +38,7 @@ const proof = z.strictObject({
   results: z.array(
     z.strictObject({ name: text, status: z.enum(['PASS', 'FAIL', 'SKIPPED']), detail: text }),
   ),
+  shown: z.nullable(shownSchema),
 });
 
 const validation = z.strictObject({

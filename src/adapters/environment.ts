@@ -24,7 +24,8 @@ import {
   SESSION_VARIABLE,
 } from '../domain/session/project-folder.ts';
 import type { UserFolder } from '../domain/session/transcripts/place.ts';
-import type { ProgramRequest } from '../ports.ts';
+import { movedText } from '../domain/shown/moved-text.ts';
+import type { MovedPlace, ProgramRequest } from '../ports.ts';
 import { agentAbove, environmentOfAgent } from './node-ancestry.ts';
 import { createFolderProbe, currentFolder } from './project-search.ts';
 import { attempt } from './quiet-looks.ts';
@@ -351,10 +352,35 @@ export function childEnvironment(wanted: ProgramEnvironment): NodeJS.ProcessEnv 
   const withheld = [...withheldVariables(all, wanted.passing), ...COLOUR_VARIABLES, ...OF_A_HOOK];
   for (const name of withheld) delete all[name];
   // The output is recorded and searched for patterns, so colours would only be in the way.
-  const plain = { ...all, NO_COLOR: '1' };
+  const here = { ...all, NO_COLOR: '1' };
+  const plain = wanted.moved === undefined ? here : inCopy(here, wanted.moved);
   return wanted.promise === undefined
     ? plain
     : { ...plain, [PROVING]: [...promisesBeingProved(), wanted.promise].join(',') };
+}
+
+/**
+ * An environment whose paths lead into a copy of a checkout. Tests there are to fail where a snapshot is missing, Python
+ * keeps nothing that it compiled, takes the copy's own modules and names the tests that ran.
+ */
+function inCopy(
+  values: Readonly<Record<string, string>>,
+  place: MovedPlace,
+): Record<string, string> {
+  const moved = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, movedText(value, place)]),
+  );
+  const python = [...(place.pythonRoots ?? []), moved['PYTHONPATH'] ?? ''].filter(Boolean);
+  return {
+    ...moved,
+    CI: '1',
+    PYTHONDONTWRITEBYTECODE: '1',
+    // What is installed is the checkout's: nothing is put in its place.
+    UV_NO_SYNC: '1',
+    PIP_DRY_RUN: '1',
+    PYTEST_ADDOPTS: `${moved['PYTEST_ADDOPTS'] ?? ''} -rfEp -p no:cacheprovider`.trim(),
+    ...(python.length === 0 ? {} : { PYTHONPATH: python.join(delimiter) }),
+  };
 }
 
 /** The values that are removed from a check's output before it is kept: withheld ones and passed ones. */

@@ -8,6 +8,8 @@ export interface CheckSchedule {
   readonly atOnce: number;
   onStart(check: RunnableCheck): void;
   onEnd(ended: EndedCheck): void;
+  /** A check that passed begins to run once more, without the work. */
+  onShow?(check: RunnableCheck): void;
 }
 
 /** A check, and the id of the criterion that asks for it; undefined where the project asks for it. */

@@ -26,9 +26,11 @@ import {
 } from '../domain/ci/definition-set.ts';
 import { type DefinitionSource, decideTrust, type TrustPlan } from '../domain/ci/trust.ts';
 import { type ChangedFiles, NO_CHANGED_FILES } from '../domain/closing/tier-one.ts';
+import type { Criterion } from '../domain/promise/promise.ts';
 import { criterionId } from '../domain/promise/promise-definition.ts';
 import { PROOF_SOURCES } from '../domain/promise/proof.ts';
 import type { Configuration } from '../domain/settings/configuration.ts';
+import { cleanShown, isToShow } from '../domain/shown/fact.ts';
 import type { ProvingRun } from '../domain/standing/proving.ts';
 import { type RunWorld, runProvable } from '../gates/prove-promise.ts';
 import { alwaysChecks, alwaysRuns } from '../gates/standing.ts';
@@ -191,8 +193,13 @@ async function judge(
   const planned = found.map((one) => ({ ...one, criteria: criteriaOf(one) }));
   const provable = planned.flatMap(({ criteria }) => criteria.filter(isChecked));
   const written = provable.flatMap(({ checks }) => checks.flatMap(({ outputs }) => outputs));
-  const beside = { always, changed: NO_CHANGED_FILES, changedTests: [], written };
-  const { outcomes, runs } = await runProvable(provable, undefined, tools, beside);
+  const beside = { always, changed: NO_CHANGED_FILES, written };
+  const showing = {
+    base: mergeBase || undefined,
+    isLeftOut: false,
+    isDemanded: (one: Criterion) => isToShow(one, {}, gates.shown),
+  };
+  const { outcomes, runs } = await runProvable(provable, showing, tools, beside);
   const ran = new Map(runs.map((run) => [run.provable.criterion, run]));
   const clean = (text: string): string =>
     withoutFolder(redactSecrets(text, known).text, world.folder);
@@ -256,9 +263,14 @@ async function lookAtTests(
 
 /** The criteria of a definition as they can be run. */
 function criteriaOf({ definition, ids = [] }: FoundDefinition): readonly RunnableCriterion[] {
-  return definition.criteria.map(({ checks, description }, index) =>
+  return definition.criteria.map(({ checks, description, mustShow = false }, index) =>
     readDeclared(
-      { id: ids[index] ?? criterionId(index), status: 'pending', description },
+      {
+        id: ids[index] ?? criterionId(index),
+        status: 'pending',
+        description,
+        must_show: mustShow,
+      },
       PROOF_SOURCES.checks,
       checks,
     ),
@@ -335,16 +347,18 @@ const UNCHECKED: JudgedPart = {
   inputs: null,
   files: [],
   command: null,
+  shown: null,
   cause: null,
 };
 
-function judgedRun({ binding, command, results }: ProvingRun, telling: Telling): JudgedPart {
+function judgedRun({ binding, command, results, shown }: ProvingRun, telling: Telling): JudgedPart {
   const told = toldResults(results, telling);
   const tail = telling.clean(command?.output_tail ?? '');
   return {
     verdict: verdictOfResults(results),
     results: told,
     cause: telling.cause(told, tail),
+    shown: shown === undefined ? null : cleanShown(shown, telling.clean),
     tree: binding.bound ? binding.tree : null,
     inputs: binding.bound ? binding.inputs : null,
     files: binding.bound ? binding.files : [],

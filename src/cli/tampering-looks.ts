@@ -7,7 +7,7 @@ import {
   createPatientCheckout,
   LOOKING_MS,
 } from '../adapters/git/checkout.ts';
-import { createNodeGit } from '../adapters/git/worktrees.ts';
+import { createNodeGit } from '../adapters/git/node-git.ts';
 import { createKeptTestLooks } from '../adapters/kept-test-looks.ts';
 import { userConfigurationFolder, userStateFolder } from '../adapters/user-folder.ts';
 import { createUserSeals } from '../adapters/user-seals.ts';

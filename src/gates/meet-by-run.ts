@@ -19,8 +19,8 @@ import {
 import { PROOF_SOURCES } from '../domain/promise/proof.ts';
 import { type ProvingRun, recordRuns, verdictOfRun } from '../domain/standing/proving.ts';
 import type { AcknowledgedChange } from '../store/promise-store.ts';
-import { controlCommit, type ProveWorld, runProvable } from './prove-promise.ts';
-import { changedTestsSince } from './tampering-look.ts';
+import { type ProveWorld, runProvable } from './prove-promise.ts';
+import { type ShowingRequest, showingOf } from './showing.ts';
 import { sealFor } from './trust.ts';
 
 export interface MeetByRunRequest {
@@ -29,7 +29,7 @@ export interface MeetByRunRequest {
   /** The command or file that the session chose. */
   readonly check: DeclaredCheck;
   readonly evidenceType: string;
-  readonly control: string | undefined;
+  readonly showing: ShowingRequest;
   readonly actor: () => Actor;
 }
 
@@ -51,20 +51,18 @@ export async function meetByRun(
   if (!found.ok) return found;
   const fault = meetFault(request, found.value.promise);
   if (fault !== undefined) return failed(fault);
-  const control = controlCommit(request.control, world.git);
-  if (!control.ok) return control;
+  const showing = showingOf(found.value.promise, request.showing, world.git);
+  if (!showing.ok) return showing;
   const met = criteriaOf(found.value.promise).filter((one) => one.id === criterion);
   const provable = met.map((one) =>
     readDeclared(one, PROOF_SOURCES.selfChosen, [check], evidenceType),
   );
   const {
     runs: [run],
-  } = await runProvable(provable, control.value, world, {
+  } = await runProvable(provable, showing.value, world, {
     changed: NO_CHANGED_FILES,
     always: [],
     written: writtenBy(found.value.promise),
-    changedTests:
-      control.value === undefined ? [] : await changedTestsSince(found.value.promise, world),
   });
   if (run === undefined || world.checks.signal.aborted) {
     return failed({ kind: 'interrupted', action: 'the command ran' });

@@ -1,12 +1,7 @@
-import { type CheckResult, failedCheck, skipped } from '../domain/base/check-result.ts';
+import { type CheckResult, skipped } from '../domain/base/check-result.ts';
 import { isNarrowed, scopeOfChecks } from '../domain/promise/check.ts';
 import { changedPaths, type TreeDigest, type TreeScope } from '../domain/promise/tree.ts';
-import {
-  type ProofBinding,
-  type ProvableCriterion,
-  type ProvingRun,
-  standingControl,
-} from '../domain/standing/proving.ts';
+import type { ProofBinding, ProvableCriterion, ProvingRun } from '../domain/standing/proving.ts';
 import type { Checkout, TreeSnapshot } from '../ports.ts';
 
 /** How many changed files a result names. */
@@ -60,7 +55,7 @@ export function bindingFault(
 
 /**
  * Binds runs to the state of the checkout, which must be the same before and after. A run whose inputs
- * changed meanwhile gets a result that says so and proves nothing; so does one whose control is vacuous.
+ * changed meanwhile gets a result that says so and proves nothing.
  */
 export function bindRuns(
   runs: readonly ProvingRun[],
@@ -76,20 +71,9 @@ export function bindRuns(
     return {
       ...run,
       binding: bindingOf(scope, tree, () => lastOf(after.changeTimes(scope))),
-      results: [
-        ...run.results,
-        ...(changed === undefined ? [] : [changed]),
-        ...controlResults(run),
-      ],
+      results: [...run.results, ...(changed === undefined ? [] : [changed])],
     };
   });
-}
-
-/** The result of this run's control, or of an earlier one that still stands. */
-function controlResults({ control, provable }: ProvingRun): readonly CheckResult[] {
-  if (control?.outcome === 'vacuous') return [failedCheck('control', `vacuous: ${control.detail}`)];
-  const standing = control === undefined ? standingControl(provable) : undefined;
-  return standing === undefined ? [] : [standing];
 }
 
 function bindingOf(

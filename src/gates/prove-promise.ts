@@ -1,7 +1,6 @@
 import { changedFilesResults } from '../checks/changed-files.ts';
 import type { CheckOutcome, RunnableCheck } from '../checks/check-kind.ts';
 import type { CheckWorld } from '../checks/check-world.ts';
-import { type Control, type JudgeControl, runControl } from '../checks/control.ts';
 import { declaredText } from '../checks/kinds.ts';
 import { type ProvingPlan, planProving, type RunnableCriterion } from '../checks/provable.ts';
 import { redactedCheck, redactedResult } from '../checks/redaction.ts';
@@ -31,8 +30,15 @@ import {
 import type { Checkout, Git } from '../ports.ts';
 import type { PromiseStore } from '../store/promise-store.ts';
 import type { ValidationStore } from '../store/validation-store.ts';
-import type { ChangedTest, TamperingWorld } from '../tampering/looking.ts';
+import type { TamperingWorld } from '../tampering/looking.ts';
 import { bindingFault, bindRuns, scopesOf } from './proof-binding.ts';
+import {
+  type Showing,
+  type ShowingRequest,
+  type ShowWithoutWork,
+  showingOf,
+  showRuns,
+} from './showing.ts';
 import { alwaysWanted, type StandingWorld, standingResults } from './standing.ts';
 import { type LookingWorld, lookSince } from './tampering-look.ts';
 import { changedFilesOf, type TierOneSettings } from './tier-one.ts';
@@ -44,8 +50,7 @@ interface ProveRequest {
   readonly criteria: readonly string[];
   /** Whether the user lets commands run that are not recorded on this machine, from now on. */
   readonly trust: boolean;
-  /** The revision on which the commands are expected to fail, if any. */
-  readonly control: string | undefined;
+  readonly showing: ShowingRequest;
   readonly settings: TierOneSettings;
   readonly actor: () => Actor;
 }
@@ -65,6 +70,7 @@ export interface ProveWorld extends TrustWorld {
   readonly keptLooks?: LookingWorld['keptLooks'];
   readonly schedule: CheckSchedule;
   readonly standing: StandingWorld;
+  readonly show: ShowWithoutWork;
 }
 
 export interface Proved {
@@ -89,8 +95,8 @@ export async function provePromise(
   const always = request.criteria.length > 0 ? [] : request.settings.always;
   const fault = requestFault(request, promise, plan, always) ?? trustFault(request, plan, world);
   if (fault !== undefined) return failed(fault);
-  const control = controlCommit(request.control, world.git);
-  if (!control.ok) return control;
+  const showing = showingOf(promise, request.showing, world.git);
+  if (!showing.ok) return showing;
   const { changedFiles } = request.settings;
   const changed = await changedFilesOf(promise, changedFiles, world.git, world.checks);
   if (plan.provable.length === 0 && always.length === 0 && changed.unseen !== undefined) {
@@ -98,10 +104,9 @@ export async function provePromise(
     return failed({ kind: 'nothing-to-prove', id: request.id, criteria: idsOf(plan.left) });
   }
   const tampering = await lookSince(promise, world, world.checks.secretValues([]));
-  const changedTests = tampering.examined ? tampering.changedTests : [];
-  const beside = { changed, written: plan.written, changedTests };
+  const beside = { changed, written: plan.written };
   const stood = await standingResults(always, 'all', world.standing, async (runnable) => {
-    const { outcomes, runs } = await runProvable(plan.provable, control.value, world, {
+    const { outcomes, runs } = await runProvable(plan.provable, showing.value, world, {
       ...beside,
       always: runnable,
     });
@@ -165,21 +170,10 @@ function trustFault(
   return commands.length === 0 ? undefined : { kind: 'untrusted-checks', id, commands };
 }
 
-type ControlCommit = { readonly revision: string; readonly commit: string } | undefined;
-
-/** The commit of a control's revision. Fails where there is none. */
-export function controlCommit(control: string | undefined, git: Git): Result<ControlCommit> {
-  if (control === undefined) return success(undefined);
-  const commit = git.commitOf(control);
-  return commit.ok
-    ? success({ revision: control, commit: commit.value })
-    : failed({ kind: 'usage', message: `--control: ${commit.reason}` });
-}
-
 /** What runs of checks use: neither a promise's files nor trust, which is decided before. */
 export type RunWorld = Pick<
   ProveWorld,
-  'checkout' | 'checks' | 'git' | 'otherCheckout' | 'schedule'
+  'checkout' | 'checks' | 'git' | 'otherCheckout' | 'schedule' | 'show'
 >;
 
 /** What there is beside the checks of some criteria. */
@@ -190,8 +184,6 @@ interface Beside {
   readonly always: readonly RunnableCheck[];
   /** What commands of the promise write for its checks to read: nothing of it counts. */
   readonly written: readonly string[];
-  /** The tests that changed since the promise was made: a control runs them as they were, too. */
-  readonly changedTests: readonly ChangedTest[];
 }
 
 /**
@@ -200,9 +192,9 @@ interface Beside {
  */
 export async function runProvable(
   provable: readonly RunnableCriterion[],
-  control: ControlCommit,
-  { checkout, checks, git, otherCheckout, schedule }: RunWorld,
-  { always, changed, changedTests, written }: Beside,
+  showing: Showing,
+  { checkout, checks, otherCheckout, schedule, show }: RunWorld,
+  { always, changed, written }: Beside,
 ): Promise<{ readonly runs: readonly ProvingRun[]; readonly outcomes: readonly CheckOutcome[] }> {
   const start = checks.clock.elapsed();
   const started_at = timestamp(checks.clock.now());
@@ -213,12 +205,6 @@ export async function runProvable(
   const wanted = [...alwaysWanted(always), ...runnable.flatMap(wantedOf)];
   const ran = await runChecks(wanted, checks, schedule);
   const outcomes = ran.slice(always.length);
-  const judgeControl = await controlOf(
-    runnable,
-    control && { ...control, changedTests },
-    git,
-    checks,
-  );
   const duration_ms = Math.round(checks.clock.elapsed() - start);
   const known = checks.secretValues([]);
   const runs = planned.map(({ fault, one }): ProvingRun => {
@@ -232,10 +218,9 @@ export async function runProvable(
       duration_ms,
     };
     if (fault !== undefined) {
-      return { ...rest, results: [fault], command: undefined, control: undefined };
+      return { ...rest, results: [fault], command: undefined };
     }
     const mine = outcomes.splice(0, one.checks.length);
-    const commands = one.checks.filter(({ runsCommand }) => runsCommand);
     return {
       ...rest,
       results: [
@@ -244,10 +229,13 @@ export async function runProvable(
         ...changedFilesResults(changed, scopes.get(one)?.inputs ?? null),
       ],
       command: mine.findLast(({ command }) => command !== undefined)?.command,
-      control: commands.length > 0 ? judgeControl?.(commands) : undefined,
     };
   });
-  return { runs: bindRuns(runs, scopes, before, checkout), outcomes: ran.slice(0, always.length) };
+  const bound = bindRuns(runs, scopes, before, checkout);
+  return {
+    runs: await showRuns(provable, bound, showing, { checks, schedule, show }),
+    outcomes: ran.slice(0, always.length),
+  };
 }
 
 function wantedOf({ checks, criterion }: RunnableCriterion): readonly WantedCheck[] {
@@ -267,17 +255,6 @@ function keptOf(
 }
 
 const NOT_BOUND_YET = { bound: false, reason: '' } as const;
-
-async function controlOf(
-  runnable: readonly RunnableCriterion[],
-  control: Control | undefined,
-  git: Git,
-  checks: CheckWorld,
-): Promise<JudgeControl | undefined> {
-  const commands = runnable.flatMap(({ checks }) => checks.filter((one) => one.runsCommand));
-  if (control === undefined || commands.length === 0 || checks.signal.aborted) return undefined;
-  return runControl(commands, control, git, checks);
-}
 
 /** Records runs: first in the promise, then as answers, since an answer without its proof opens no gate. */
 async function record(

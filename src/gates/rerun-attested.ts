@@ -7,6 +7,7 @@ import { type CompletionPromise, criteriaOf, criterionOf } from '../domain/promi
 import { holdsRedacted, verdictOfRun } from '../domain/standing/proving.ts';
 import type { Verdict } from '../domain/validation/validation-response.ts';
 import { type ProveWorld, runProvable } from './prove-promise.ts';
+import { NO_SHOWING } from './showing.ts';
 import { commandsToTrust } from './trust.ts';
 
 /** What a proof that came along came to when its checks ran here. */
@@ -48,13 +49,8 @@ export async function rerunAttested(
   );
   const commands = trust ? [] : commandsToTrust(id, provable, world);
   if (commands.length > 0) return failed({ kind: 'untrusted-checks', id, commands, act: 'rerun' });
-  const beside = {
-    changed: NO_CHANGED_FILES,
-    always: [],
-    written: plan.written,
-    changedTests: [],
-  };
-  const { runs } = await runProvable(provable, undefined, world, beside);
+  const beside = { changed: NO_CHANGED_FILES, always: [], written: plan.written };
+  const { runs } = await runProvable(provable, NO_SHOWING, world, beside);
   if (world.checks.signal.aborted) {
     return failed({ kind: 'interrupted', action: 'the checks ran' });
   }

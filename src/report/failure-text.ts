@@ -26,6 +26,7 @@ import {
   wordsAfterFailureWords,
   wordsOverProofWords,
 } from './proof-failure-text.ts';
+import { notShownWords } from './shown-text.ts';
 import { STORE_WORDS } from './store-failure-text.ts';
 import {
   ownFindingsWords,
@@ -161,6 +162,7 @@ const WORDS: {
   'changed-files-broken': changedFilesWords,
   'always-failed': alwaysFailedWords,
   tampered: tamperedWords,
+  'not-shown': notShownWords,
   'unknown-finding': unknownFindingWords,
   'own-findings': ownFindingsWords,
   'check-failed': checkFailedWords,

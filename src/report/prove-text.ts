@@ -14,7 +14,6 @@ import { narrowedTo, restsOnProof } from '../domain/promise/proof.ts';
 import { type TierSettings, tierOf } from '../domain/promise/tier.ts';
 import {
   areProved,
-  type EarlierTests,
   feedbackOfResult,
   isUnrepeatable,
   type ProvingRun,
@@ -27,6 +26,7 @@ import type { CommandLines } from './command-lines.ts';
 import { oneLine, printable } from './printable.ts';
 import { progressText, waivedText } from './promise-text.ts';
 import { proofLimits } from './proof-text.ts';
+import { showingHint, shownLine } from './shown-text.ts';
 import type { Style } from './style.ts';
 import { standingTamperingJson, tamperingLines, tamperingNotes } from './tampered-text.ts';
 import {
@@ -73,6 +73,7 @@ export function proveText(
       wasRun: runs.length > 0,
     }),
     ...(report.tampering === undefined ? [] : tamperingLines(report.tampering, style)),
+    ...showingHint(runs.map(({ shown }) => shown)),
     ...leftLines(id, report, lines),
     ...resultsLine(report),
     `Progress: ${progressText(promise)} criteria met${waivedText(promise)}`,
@@ -104,11 +105,11 @@ function criterionNow(promise: CompletionPromise, { provable }: ProvingRun): Cri
 }
 
 /**
- * One criterion's run: its verdict, its checks, its control, and where it ran if not in the project folder. `isListed`:
- * whether broken changed files are listed below.
+ * One criterion's run: its verdict, its checks, what these say of the work, and where it ran if not in the project
+ * folder. `isListed`: whether broken changed files are listed below.
  */
 export function runLines(run: ProvingRun, style: Style, isListed = false): readonly string[] {
-  const { binding, checkout, control, provable, results } = run;
+  const { binding, checkout, provable, results, shown } = run;
   const { criterion, source } = provable;
   const verdict = verdictOfRun(run);
   const only = binding.bound ? narrowedTo(binding) : undefined;
@@ -118,30 +119,13 @@ export function runLines(run: ProvingRun, style: Style, isListed = false): reado
       `    ${resultLine(isListed && result.name === 'changed_files' ? { ...result, detail: 'see below' } : result, style)}`,
       ...outputLines(result).map((line) => `      ${line}`),
     ]),
-    // A vacuous control is among the results already.
-    ...(control === undefined || control.outcome === 'vacuous'
-      ? []
-      : [
-          `    control at ${oneLine(control.revision)}: ${control.outcome}: ${oneLine(control.detail)}`,
-        ]),
-    ...earlierTestsLines(control?.earlier_tests, style),
+    // What is held for it has a result that says so.
+    ...(shown === undefined || verdict !== 'PASS' ? [] : [`    ${shownLine(shown, style)}`]),
     ...(checkout === undefined ? [] : [`    in the checkout ${oneLine(checkout)}`]),
     ...(verdict === 'PASS' && !binding.bound
       ? [`    not bound to the checkout: ${oneLine(binding.reason)}`]
       : []),
   ];
-}
-
-/** How the commands end with the tests of before. */
-function earlierTestsLines(earlier: EarlierTests | undefined, style: Style): readonly string[] {
-  if (earlier === undefined) return [];
-  const detail = oneLine(earlier.detail);
-  const said = {
-    passes: 'the tests from when the promise was created also pass',
-    fails: `${style.bad('the tests from when the promise was created fail')}: ${detail}`,
-    inconclusive: `the tests from when the promise was created: inconclusive: ${detail}`,
-  };
-  return [`    ${said[earlier.outcome]}`];
 }
 
 const WORD_OF_VERDICT: Readonly<Record<Verdict, string>> = {
@@ -227,7 +211,7 @@ export function proveJson(id: string, report: ProveReport, lines: CommandLines):
       confidence: confidenceOfResults(run.results),
       results: run.results,
       command: run.command ?? null,
-      control: run.control ?? null,
+      shown: run.shown ?? null,
       tree: run.binding.bound ? run.binding.tree : null,
       not_bound: run.binding.bound ? null : run.binding.reason,
       checkout: run.checkout ?? null,

@@ -15,6 +15,7 @@ import type { ReportTotals } from '../domain/account/totals.ts';
 import { counted } from '../domain/base/counted.ts';
 import { dollars } from './dollars.ts';
 import { proofLimits } from './proof-text.ts';
+import { shownSentence } from './shown-text.ts';
 
 /** The words of a report, which are the same in every format. What they are given is put in by the format. */
 
@@ -68,6 +69,10 @@ export const CONCERN_WORDS: Readonly<Record<ConcernKind, ConcernWords>> = {
   stale: {
     label: 'Stale proof',
     means: 'Files changed after its checks passed, so the checks must run again.',
+  },
+  'not-shown': {
+    label: 'Does not show the work',
+    means: 'Its checks pass without the work as well.',
   },
   failed: {
     label: 'Failed attempts',
@@ -169,7 +174,8 @@ export function freshnessWords({ changed, reason, standing }: ProofAccount): str
 
 /** `exit code 0 after 1.2 s`, or that no command ran, and what less than the criterion's checks over all files it was. */
 export function runWords(proof: ProofAccount): string {
-  return `${endWords(proof)}${proofLimits(proof)}`;
+  const shown = proof.shown === null ? '' : `; ${shownSentence(proof.shown).replace(/\.$/, '')}`;
+  return `${endWords(proof)}${proofLimits(proof)}${shown}`;
 }
 
 function endWords({ command, duration_ms, exit_code }: ProofAccount): string {

@@ -27,6 +27,7 @@ import { disputedEntry, listEntry, ownerText, progressText, statusMark } from '.
 import { lackText, limitsOf, notAsRecordedLines } from './proof-text.ts';
 import { endMark } from './session-end-text.ts';
 import { sessionName } from './session-name.ts';
+import { shownLines } from './shown-text.ts';
 import { type ShownStore, shownStoreText } from './store-text.ts';
 import type { Style } from './style.ts';
 import { type ShownWait, waitEntry } from './waiting-text.ts';
@@ -176,6 +177,7 @@ function criteriaLines(
   const { more, named } = firstFew(items, MOST_CRITERIA);
   return [
     ...(proved.length === 0 ? [] : [`      Proved: ${proved.map(nameOf).join(', ')}`]),
+    ...shownLines(proved).map((line) => `        ${line}`),
     ...named.map((item) => `      Open: ${openText(item)}`),
     ...(more > 0 ? [`      and ${more} more`] : []),
   ];

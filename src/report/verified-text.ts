@@ -18,6 +18,7 @@ import type { CommandLines } from './command-lines.ts';
 import { brief, indented, oneLine } from './printable.ts';
 import { progressText, unboundMark, waivedText } from './promise-text.ts';
 import { limitsOf, unboundText } from './proof-text.ts';
+import { shownLines } from './shown-text.ts';
 import type { Style } from './style.ts';
 import { tamperingLines } from './tampered-text.ts';
 import { type ShownTierOne, tierOnePassedLine } from './tier-one-text.ts';
@@ -38,7 +39,14 @@ export interface ShownClose {
 /** The text that closing a promise prints in our own dialect: what the judge said, and one line. */
 export function closeText(shown: ShownClose, style: Style): string {
   const { judgeLines, promise } = shown;
-  return [...judgeLines, closeLine(shown, style), ...turnedLines(promise, style)].join('\n').trim();
+  return [
+    ...judgeLines,
+    closeLine(shown, style),
+    ...shownLines(criteriaToProve(promise)).map((line) => `  ${line}`),
+    ...turnedLines(promise, style),
+  ]
+    .join('\n')
+    .trim();
 }
 
 /** `VERIFIED: <id> (Title): 2/2 criteria met; proved: AC-1 (self-chosen); manual: AC-2; not judged.` */
@@ -132,6 +140,7 @@ export function verifiedText(
     `  Type: ${oneLine(verification?.type ?? '')}`,
     `  Proof: ${indented(verification?.proof ?? 'the evidence of its criteria', 9)}`,
     ...(isDropIn || evidence === '' ? [] : [`  Evidence: ${evidence}`]),
+    ...(isDropIn ? [] : shownLines(criteriaToProve(promise))).map((line) => `  ${line}`),
     `  Acceptance Criteria: ${progressText(promise)} met${waivedText(promise)}${unboundMark(promise, style)}`,
     `  Verified by: ${oneLine(verification?.verified_by ?? '')}`,
     `  Verified at: ${oneLine(verification?.verified_at ?? '')}`,

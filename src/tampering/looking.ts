@@ -5,7 +5,7 @@ import {
 } from '../domain/promise/tampering.ts';
 import type { ChangeStart, Git, WithinTime } from '../ports.ts';
 import type { Suspicion, TextChange } from './change.ts';
-import { grammarsOf, isTestFile, readerWith } from './languages.ts';
+import { grammarsOf, readerWith } from './languages.ts';
 import { loadGrammars } from './syntax/grammars.ts';
 import { suspicionsIn } from './tampering.ts';
 import { unreadNotes } from './unread-languages.ts';
@@ -18,13 +18,6 @@ interface ExaminedChange extends Extract<Look, { readonly examined: true }> {
   readonly isPartial?: boolean | undefined;
   /** Whether files were looked at that no fingerprint sees. */
   readonly hasUnlisted?: boolean | undefined;
-  /** The test files of the change, in order, with what they held before; undefined where they were not there. */
-  readonly changedTests: readonly ChangedTest[];
-}
-
-export interface ChangedTest {
-  readonly path: string;
-  readonly before: string | undefined;
 }
 
 /** What a look for weakened tests uses of the world. */
@@ -53,10 +46,7 @@ export async function lookForTampering(
   const reader = readerWith(await loadGrammars(grammarsOf(paths)));
   const compare = (some: readonly TextChange[], mostSeconds: number) =>
     withinTime(
-      () => ({
-        all: findingsOf(withWholeLines(suspicionsIn(some, reader, project), some), sha256),
-        changedTests: changedTestsIn(changes),
-      }),
+      () => findingsOf(withWholeLines(suspicionsIn(some, reader, project), some), sha256),
       mostSeconds * 1000,
     );
   // Where the large ones take all the time, the others are looked at without them.
@@ -68,8 +58,8 @@ export async function lookForTampering(
   if (compared === undefined) {
     return { examined: false, reason: `it took longer than ${LONGEST_SECONDS} seconds` };
   }
+  const all = compared.value;
   const late = whole === undefined ? large.map(({ path }) => path) : [];
-  const { all, changedTests } = compared.value;
   const unread = unreadNotes(changes);
   const cameFrom = origins([...new Set(all.map(({ path }) => path))]);
   const untouched = [...cameFrom].flatMap(([path, origin]) =>
@@ -85,7 +75,6 @@ export async function lookForTampering(
     untouched,
     isPartial: isPartial === true || unread.length > 0 || late.length > 0,
     hasUnlisted,
-    changedTests,
   };
 }
 
@@ -139,18 +128,5 @@ function withWholeLines(
     const whole = linesOf(path)[line - 1]?.trim() ?? '';
     const isPart = whole.length <= LONGEST_LINE && whole.includes(after);
     return isPart ? { ...suspicion, after: whole } : suspicion;
-  });
-}
-
-function changedTestsIn(changes: readonly TextChange[]): readonly ChangedTest[] {
-  return changes.flatMap(({ after, before, earlierPath, path }) => {
-    const was = earlierPath ?? path;
-    const wasTest = before !== undefined && isTestFile(was, before);
-    const isNow = after !== undefined && isTestFile(path, after);
-    if (earlierPath === undefined) return wasTest || isNow ? [{ path, before }] : [];
-    return [
-      ...(wasTest ? [{ path: earlierPath, before }] : []),
-      ...(isNow ? [{ path, before: undefined }] : []),
-    ];
   });
 }

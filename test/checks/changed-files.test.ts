@@ -1,7 +1,7 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createNodeGit } from '../../src/adapters/git/worktrees.ts';
+import { createNodeGit } from '../../src/adapters/git/node-git.ts';
 import { parseChangedFiles } from '../../src/checks/changed-files.ts';
 import { checkWorld } from '../rig/worlds/check-world.ts';
 import {

@@ -94,14 +94,6 @@ describe('docs/checks.md names', () => {
     }
   });
 
-  test('every folder of dependencies that a control links in', () => {
-    const [, folders = ''] =
-      /DEPENDENCIES\b.*?\(\[(.*?)\]\)/s.exec(read('src/adapters/git/worktrees.ts')) ?? [];
-    const names = [...folders.matchAll(/'([^']+)'/g)].map(([, name]) => name);
-    expect(names).toContain('node_modules');
-    for (const name of names) expect(partOf('Proofs', 'The control')).toContain(`\`${name}\``);
-  });
-
   test('the limits', () => {
     expect(PAGE.replaceAll('\n', ' ')).toContain(`larger than ${LARGEST_PARSED >> 20} MB`);
     expect(PAGE.replaceAll('\n', ' ')).toContain(`The last ${MOST_ATTEMPTS} are kept`);
@@ -119,8 +111,8 @@ describe('docs/checks.md names', () => {
     await project.run('cs', ['prove', id]);
     const keys = new Set(proofsIn(project.read(`promises/${id}.json`)).flatMap(Object.keys));
     expect(keys).toContain('failed_at');
-    // The one of a control takes a repository, and the one of another checkout a linked worktree.
-    const known = [...keys, 'control', 'checkout'].sort();
+    // What shows the work takes a repository, and another checkout a linked worktree.
+    const known = [...keys, 'shown', 'checkout'].sort();
     const [own = ''] = sectionOf(PAGE, 'Proofs').split(/^### /m);
     expect(firstCellsOf(own).toSorted()).toEqual(known);
   });

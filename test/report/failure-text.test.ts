@@ -96,6 +96,11 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
     'cs-verify --judge --promise promise-1',
     'cs promise accept 3f2a9c01d4e5b678 --because "<why>" --promise promise-1',
   ],
+  'not-shown': [
+    'promise-1 cannot be verified',
+    'AC-1: It adds',
+    'a test that fails without the work',
+  ],
   'unknown-finding': ['ffffffffffffffff', 'promise-1', 'Findings: 3f2a9c01d4e5b678'],
   'own-findings': [
     'its own work on promise-1',

@@ -57,15 +57,18 @@ describe('what a run of cs prove prints', () => {
     expect(textOf('BLOCKED')).toContain('    skipped npm test: exit code 0 in 0.1 s');
   });
 
-  const control = (outcome: 'conclusive' | 'vacuous' | 'inconclusive') => ({
-    control: { revision: 'HEAD~1', outcome, detail: 'it fails there' },
-  });
+  const kept = { shown: { kind: 'kept', base: 'abc' } } as const;
   const notBound = { binding: { bound: false, reason: 'no repository' } } as const;
   it.each<[string, Parameters<typeof report>, string]>([
     [
-      'its control',
-      ['PASS', control('conclusive')],
-      '    control at HEAD~1: conclusive: it fails there',
+      'what it says of the work',
+      ['PASS', kept],
+      '    It passes without the work as well: it does not show it.',
+    ],
+    [
+      'what would show it',
+      ['PASS', kept],
+      'What would show the work: a test that fails without it.',
     ],
     ['that it is not bound', ['PASS', notBound], '    not bound to the checkout: no repository'],
     ['the checkout that it ran in', ['FAIL', { checkout: '/side' }], '    in the checkout /side'],
@@ -92,7 +95,7 @@ describe('what a run of cs prove prints', () => {
   });
 
   it.each<[string, Parameters<typeof report>, string]>([
-    ['a vacuous control twice', ['FAIL', control('vacuous')], 'control at'],
+    ['of a run that did not pass what it says of the work', ['FAIL', kept], 'it does not show it'],
     ['that a failure is not bound', ['FAIL', notBound], 'not bound'],
     ['the project folder', ['PASS'], 'in the checkout'],
     ['a single failure', ['FAIL', {}, { attempts: attemptsOf('cs prove: FAIL') }], 'in a row'],
@@ -127,7 +130,7 @@ describe('the same as data', () => {
           source: 'checks',
           verdict,
           confidence,
-          control: null,
+          shown: null,
           tree: 'now',
           not_bound: null,
           checkout: null,

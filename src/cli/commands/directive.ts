@@ -1,4 +1,4 @@
-import { createNodeGit } from '../../adapters/git/worktrees.ts';
+import { createNodeGit } from '../../adapters/git/node-git.ts';
 import { asItReads } from '../../domain/base/hidden-characters.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import { timestamp } from '../../domain/base/time.ts';

@@ -13,7 +13,7 @@ import { makeStarted } from './promise/create.ts';
 /** `cs do "Title" --ac "…" --check "npm test"`: a promise, made and started at once. */
 export const doCommand: Command = {
   summary: 'Creates and starts a promise: what done means, and how to check it.',
-  usage: ['"Title" [--ac "Criterion"]... [--check "npm test"]...'],
+  usage: ['"Title" [--ac "Criterion"]... [--check "npm test"]... [--must-show]'],
   effects: ['trusts'],
   options: {
     ac: {
@@ -31,6 +31,10 @@ export const doCommand: Command = {
       takes: 'texts',
       value: '<tier>',
       summary: '2: a judge must pass it, 3: a vote; AC-1=2 for one criterion',
+    },
+    'must-show': {
+      takes: 'nothing',
+      summary: 'What passes without the work proves nothing',
     },
     json: JSON_OPTION,
   },

@@ -36,6 +36,7 @@ const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
   ac: ['create'],
   from: ['create'],
   tier: ['create'],
+  'must-show': ['create'],
   ...withEach(CHECK_OPTIONS, ['create', 'add-check']),
   ...withEach(CHECK_DETAIL_OPTIONS, ['create', 'add-check']),
   ...withEach(MEET_DETAIL_OPTIONS, ['create', 'add-check', 'meet']),
@@ -44,6 +45,7 @@ const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
   evidence: ['meet'],
   run: ['meet'],
   control: ['meet'],
+  'no-show': ['meet'],
   type: ['meet'],
   reason: ['waive'],
   for: ['release', 'cancel'],
@@ -103,6 +105,11 @@ export const promiseCommand: Command = {
       takes: 'texts',
       value: '<tier>',
       summary: 'With --create: 1, 2 or 3 for the promise, AC-1=2 for one criterion',
+    },
+    'must-show': {
+      group: 'With --create',
+      takes: 'nothing',
+      summary: 'With --create: what passes without the work proves nothing',
     },
     ac: {
       group: 'With --create',

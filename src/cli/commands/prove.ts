@@ -6,7 +6,7 @@ import { proveDeclared } from './prove/declared.ts';
 export const proveCommand: Command = {
   summary: "Runs a promise's checks, stores the proofs, and answers for its criteria (Gate 2).",
   usage: [
-    '[<id>] [<AC-n>...] [--control <revision>] [--jobs <n>] [--trust]',
+    '[<id>] [<AC-n>...] [--control <revision>] [--no-show] [--jobs <n>] [--trust]',
     '-- <command> [<argument> ...]',
     '--standing [--jobs <n>]',
   ],
@@ -20,7 +20,11 @@ export const proveCommand: Command = {
     control: {
       takes: 'word',
       value: '<revision>',
-      summary: 'Also run the commands on this revision; a pass there proves nothing',
+      summary: 'Begin the work at this revision',
+    },
+    'no-show': {
+      takes: 'nothing',
+      summary: 'Run nothing without the work',
     },
     jobs: {
       takes: 'word',
@@ -44,7 +48,7 @@ export const proveCommand: Command = {
     ['$0', 'Prove the only open promise'],
     ['$0 -- npm test', 'Prove the criterion that declares npm test'],
     ['$0 --standing', 'Have the standing checks pass before a session ends'],
-    ['$0 promise-1a2b3c4d AC-1 --control HEAD~1', 'Show that AC-1 could fail'],
+    ['$0 promise-1a2b3c4d AC-1 --control HEAD~1', 'Show what AC-1 says of the last commit'],
   ],
   async run(args, suite) {
     if (args.given('standing')) {
@@ -58,7 +62,7 @@ export const proveCommand: Command = {
 };
 
 /** What goes with a promise alone, and not with the standing checks. */
-const OF_PROMISES = ['ac-id', 'control', 'trust'] as const;
+const OF_PROMISES = ['ac-id', 'control', 'no-show', 'trust'] as const;
 
 function onlyStanding(args: Arguments): Result<Report> | undefined {
   if (args.positionals.length > 0 || args.rest.length > 0) {

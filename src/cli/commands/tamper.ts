@@ -1,7 +1,7 @@
 import { withinTime } from '../../adapters/bounded-work.ts';
 import { sha256 } from '../../adapters/file-digest.ts';
+import { createNodeGit } from '../../adapters/git/node-git.ts';
 import { firstOf } from '../../adapters/git/text-changes.ts';
-import { createNodeGit } from '../../adapters/git/worktrees.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import { beginningOf } from '../../domain/promise/beginning.ts';
 import { digestsNamed, FINDING_NAMES, findingName } from '../../domain/promise/finding-name.ts';

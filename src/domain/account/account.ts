@@ -1,6 +1,7 @@
 import type { CheckStatus } from '../base/check-result.ts';
 import type { ProofStanding } from '../base/failure.ts';
 import type { RecordState } from '../promise/ledger.ts';
+import type { ShownFact } from '../shown/fact.ts';
 import type { Concern } from './concern.ts';
 
 /**
@@ -125,6 +126,8 @@ export interface ProofAccount {
   /** The files that changed since. */
   readonly changed: readonly string[];
   readonly results: readonly ResultAccount[];
+  /** What its command says of the work; null where it was not asked. */
+  readonly shown: ShownFact | null;
 }
 
 /** As proofs stand for the gates; `not-compared`: there was no time for it, or the files are not at hand. */

@@ -9,6 +9,7 @@ export const CONCERNS = [
   'weakened-tests',
   'cancel-requested',
   'stale',
+  'not-shown',
   'failed',
   'divergent',
   'unjudged',

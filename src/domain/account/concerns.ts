@@ -52,6 +52,7 @@ const RAISED: Readonly<Record<ConcernKind, (facts: ConcernFacts, clean: Cleaning
   },
   'cancel-requested': ({ request }) => whole(request !== null, request?.what),
   stale: ({ criteria }) => some(criteria, ({ standing }) => standing === 'stale'),
+  'not-shown': ({ criteria }) => some(criteria, ({ proof }) => proof?.shown?.kind === 'kept'),
   failed: ({ criteria, promise }) =>
     isClosed(promise) ? undefined : some(criteria, (one) => isFailed(one)),
   divergent: ({ promise }, clean) => {

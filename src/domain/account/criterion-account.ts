@@ -12,6 +12,7 @@ import {
   type Proof,
 } from '../promise/promise.ts';
 import { checkoutOf, narrowedTo, proofStanding } from '../promise/proof.ts';
+import { cleanShown, shownFactIn } from '../shown/fact.ts';
 import { isAboutOtherEvidence } from '../standing/answers.ts';
 import { reasoningOf, type StoredAnswer, storedByOf, verdictOf } from '../validation/validation.ts';
 import type {
@@ -23,6 +24,7 @@ import type {
   ValidationAccount,
   WaiverAccount,
 } from './account.ts';
+import { commandLine } from './command-line.ts';
 import type { Cleaning, PromiseFacts } from './facts.ts';
 
 type CriterionFacts = Pick<PromiseFacts, 'promise' | 'answerFor' | 'takeTree'>;
@@ -107,21 +109,13 @@ function proofAccount(
     checkout: cleanOrNull(checkoutOf(proof), clean),
     ...freshnessOf(criterion, takeTree, clean),
     results: resultsIn(proof['results'], clean),
+    shown: shownAccount(proof, clean),
   };
 }
 
-/** A command line as a person would write it: without the shell that it was given to. */
-function commandLine(words: readonly string[]): string {
-  const [shell = '', option, line, ...more] = words;
-  const isOfShell = option === '-c' && /(?:^|[\\/])(?:ba|da|z)?sh$/.test(shell);
-  return isOfShell && line !== undefined && more.length === 0
-    ? line
-    : words.map(shownWord).join(' ');
-}
-
-/** A word of a command line, in quotes where it would else be several. */
-function shownWord(word: string): string {
-  return /^[^\s'"]+$/.test(word) ? word : JSON.stringify(word);
+function shownAccount({ shown }: Proof, clean: Cleaning): ProofAccount['shown'] {
+  const kept = shownFactIn(shown);
+  return kept === undefined ? null : cleanShown(kept, clean.text);
 }
 
 const NOT_COMPARED = { bound: false, why: 'unreadable', reason: '' } as const;

@@ -90,6 +90,7 @@ const NO_CONCERNS = {
   'weakened-tests': 0,
   'cancel-requested': 0,
   stale: 0,
+  'not-shown': 0,
   failed: 0,
   divergent: 0,
   unjudged: 0,

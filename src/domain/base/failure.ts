@@ -168,6 +168,11 @@ interface FailureDetails {
   };
   /** Tests were weakened since the promise was made, and that is not accepted yet. */
   tampered: { id: string; findings: readonly FoundTampering[] };
+  /** Criteria that are to show the work have checks that pass without it as well. */
+  'not-shown': {
+    id: string;
+    criteria: readonly { readonly id: string; readonly description: string }[];
+  };
   /** No finding of that name, or one that was accepted before. `known`: those that can be. */
   'unknown-finding': { id: string; finding: string; isAccepted: boolean; known: readonly string[] };
   /** The session whose work it is would accept what was found in it. `reason`: why it is taken for no person. */
@@ -335,6 +340,7 @@ export const EFFECT_OF_FAILURE: Readonly<Record<FailureKind, FailureEffect>> = {
   'changed-files-broken': 'refuse',
   'always-failed': 'refuse',
   tampered: 'refuse',
+  'not-shown': 'refuse',
   'unknown-finding': 'refuse',
   'own-findings': 'refuse',
   'check-failed': 'refuse',

@@ -1,5 +1,6 @@
 import type { CheckResult } from '../base/check-result.ts';
 import { isObject, textOf, textsIn } from '../base/document.ts';
+import { shownFactIn } from '../shown/fact.ts';
 import { readChange } from './ci-answers.ts';
 import {
   CI_OUTCOMES,
@@ -95,6 +96,7 @@ function readCriterion(value: Holder): JudgedCriterion {
     inputs: value['inputs'] === null ? null : textsIn(value['inputs']),
     files: textsIn(value['files']),
     command: isObject(value['command']) ? readRun(value['command']) : null,
+    shown: shownFactIn(value['shown']) ?? null,
     cause: readPlace(value['cause']),
   };
 }

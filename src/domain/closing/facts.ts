@@ -18,6 +18,7 @@ export interface ClosingRequest {
   readonly type: ProofType;
   readonly validation: Configuration['gates']['validation'] | 'skipped';
   readonly tampering: Configuration['gates']['tampering'];
+  readonly shown: Configuration['gates']['shown'];
   readonly judge: JudgeDemand;
   /** The tiers that can ask for more than this call gives. */
   readonly tiers: TierSettings;

@@ -11,6 +11,7 @@ import { judge } from './gates/judge.ts';
 import { owner } from './gates/owner.ts';
 import { proofs } from './gates/proofs.ts';
 import { selfReport } from './gates/self-report.ts';
+import { shown } from './gates/shown.ts';
 import { tampering } from './gates/tampering.ts';
 import { tier } from './gates/tier.ts';
 import { unchanged } from './gates/unchanged.ts';
@@ -36,6 +37,7 @@ export const GATES: readonly GateRow[] = [
   { name: 'ended', gate: ended },
   { name: 'proofs', gate: proofs },
   { name: 'self_report', gate: selfReport },
+  { name: 'shown', gate: shown },
   { name: 'changed_files', gate: changedFiles, after: 'tier-one' },
   { name: 'always', gate: always, after: 'tier-one' },
   { name: 'examined', gate: examined, after: 'tier-one', isOwners: true },

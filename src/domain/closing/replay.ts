@@ -170,6 +170,7 @@ function factsOf({ answerFor, id, promise, settings, takeTree }: ReplayFacts): C
       type: 'manual',
       validation: isThen ? validationThen(recordOf(promise)['validation']) : settings.validation,
       tampering: 'warn',
+      shown: 'tell',
       judge: { demand: 'none' },
       tiers: settings,
       serving: { independent: 'warn', sees: [] },

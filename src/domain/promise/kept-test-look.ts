@@ -4,26 +4,18 @@ import type { TamperingFinding, TamperingLook } from './tampering.ts';
 /** What is kept of a look for weakened tests. */
 export interface KeptLook extends Extract<TamperingLook, { readonly examined: true }> {
   readonly isPartial: boolean;
-  /** The test files of the change, in order, and whether each was there before. */
-  readonly tests: readonly { readonly path: string; readonly wasThere: boolean }[];
 }
 
-export function keptLookText({ isPartial, tests, ...look }: KeptLook): string {
-  return JSON.stringify({
-    ...look,
-    isPartial,
-    tests: tests.map(({ path }) => path),
-    were: tests.flatMap(({ path, wasThere }) => (wasThere ? [path] : [])),
-  });
+export function keptLookText(look: KeptLook): string {
+  return JSON.stringify(look);
 }
 
 /** Reads such a text; undefined where it is none. */
 export function readKeptLook(text: string): KeptLook | undefined {
   const document = parseDocument(text);
   if (!document.ok || !isObject(document.value)) return undefined;
-  const { base, findings, isPartial, named, notes, tests, untouched, were } = document.value;
+  const { base, findings, isPartial, named, notes, untouched } = document.value;
   if (typeof base !== 'string' || typeof isPartial !== 'boolean') return undefined;
-  const there = new Set(textsIn(were));
   return {
     examined: true,
     base,
@@ -32,7 +24,6 @@ export function readKeptLook(text: string): KeptLook | undefined {
     notes: textsIn(notes),
     untouched: textsIn(untouched),
     isPartial,
-    tests: textsIn(tests).map((path) => ({ path, wasThere: there.has(path) })),
   };
 }
 

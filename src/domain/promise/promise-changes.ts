@@ -53,6 +53,7 @@ export function draftPromise(
       ...draftCriterion(criterionId(index), criterion.description),
       ...(criterion.checks.length === 0 ? {} : { checks: criterion.checks }),
       ...(criterion.tier === undefined ? {} : { tier: criterion.tier }),
+      ...(criterion.mustShow === true ? { must_show: true } : {}),
     })),
     ...(tier === undefined ? {} : { tier }),
     ownership: { created_by: session.id, created_at: at, owned_by: session.id, owned_since: at },

@@ -13,6 +13,8 @@ export interface PromiseDefinition {
 export interface CriterionDefinition {
   readonly description: string;
   readonly tier?: number;
+  /** Whether it is held by checks that pass without the work as well. */
+  readonly mustShow?: true;
   readonly checks: readonly DeclaredCheck[];
 }
 
@@ -67,12 +69,15 @@ function criterionProblems(
   const place = `acceptance_criteria.${index}.`;
   if (isFilled(criterion)) return [];
   if (!isObject(criterion)) return [`\`${place.slice(0, -1)}\` is neither text nor an object`];
-  const { checks, description, tier } = criterion;
+  const { checks, description, must_show, tier } = criterion;
   const list = Array.isArray(checks) ? checks : [];
   return [
-    ...strayKeys(criterion, ['description', 'tier', 'checks'], place),
+    ...strayKeys(criterion, ['description', 'tier', 'checks', 'must_show'], place),
     ...(isFilled(description) ? [] : [`\`${place}description\` is not text`]),
     ...tierProblems(tier, place),
+    ...(must_show === undefined || typeof must_show === 'boolean'
+      ? []
+      : [`\`${place}must_show\` is neither true nor false`]),
     ...(checks === undefined || Array.isArray(checks) ? [] : [`\`${place}checks\` is not a list`]),
     ...list.flatMap((check: unknown, at) => {
       const fault = checkFault(check);
@@ -101,10 +106,11 @@ function criterionIn(criterion: unknown): CriterionDefinition {
   if (!isObject(criterion)) {
     return { description: typeof criterion === 'string' ? criterion : '', checks: [] };
   }
-  const { checks, description, tier } = criterion;
+  const { checks, description, must_show, tier } = criterion;
   return {
     description: typeof description === 'string' ? description : '',
     ...(typeof tier === 'number' ? { tier } : {}),
+    ...(must_show === true ? { mustShow: true } : {}),
     checks: (Array.isArray(checks) ? checks : []).filter(isDeclaredCheck),
   };
 }

@@ -96,7 +96,7 @@ function criterionFault(criterion: unknown, place: string): string | undefined {
     partFault(criterion['waived'], `${place}waived`, waiverFault) ??
     listFault(criterion['checks'], `${place}checks`, WORDS_OF_CHECK) ??
     partFault(criterion['proof'], `${place}proof`, proofFault) ??
-    partFault(criterion['control'], `${place}control`, noFault) ??
+    flagFault(criterion['must_show'], `${place}must_show`) ??
     listFault(criterion['attempts'], `${place}attempts`, WORDS_OF_ATTEMPT) ??
     tierFault(criterion['tier'], place)
   );
@@ -128,6 +128,13 @@ function proofFault(proof: Holder, place: string): string | undefined {
 function isTextsOrNothing(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
+/** What demands something is refused where it cannot be read: it might demand it. */
+function flagFault(flag: unknown, place: string): string | undefined {
+  return flag === undefined || flag === null || typeof flag === 'boolean'
+    ? undefined
+    : `\`${place}\` is neither true nor false`;
 }
 
 /** A tier that is not known is refused: it might ask for more than any known one. */

@@ -51,8 +51,8 @@ export interface Criterion {
   readonly trust?: string | null;
   /** The last run of the checks that passed. */
   readonly proof?: Proof | null;
-  /** The outcome of the last control of its commands. */
-  readonly control?: { readonly [key: string]: unknown } | null;
+  /** Whether it is held by checks that pass without the work as well. */
+  readonly must_show?: boolean | null;
   /** The attempts at it and their ends, in the order of time. */
   readonly attempts?: readonly Attempt[] | null;
   /** Its tier, in place of the promise's. */
@@ -83,6 +83,8 @@ export interface Proof {
   readonly last_change?: unknown;
   /** The digest of the checks that passed. */
   readonly checks?: string | null;
+  /** What its commands say of the work (`ShownFact`). */
+  readonly shown?: unknown;
   readonly [key: string]: unknown;
 }
 

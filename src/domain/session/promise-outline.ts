@@ -39,7 +39,7 @@ export interface CriterionOutline {
    * outside shows. Undefined where an earlier version wrote the outline.
    */
   readonly asks?: string | undefined;
-  /** A digest of its proof and its control, which commands alone write. Undefined as above. */
+  /** A digest of its proof, and of the control that earlier versions kept, which commands alone write. Undefined as above. */
   readonly proved?: string | undefined;
 }
 
@@ -56,7 +56,7 @@ export function outlineOf(promise: CompletionPromise): PromiseOutline {
       isMet: countsAsMet(criterion),
       hasEvidence: hasEvidence(criterion),
       asks: askedBy(criterion, promise),
-      proved: digestOf(canonicalText([criterion.proof ?? null, criterion.control ?? null])),
+      proved: digestOf(canonicalText([criterion.proof ?? null, criterion['control'] ?? null])),
     })),
     judged: digestOf(canonicalText(withoutAcceptanceFaults(promise).judgments ?? [])),
     began: beganWith(promise),

@@ -13,6 +13,7 @@ import {
   SETTINGS,
   type Setting,
   type SettingValue,
+  SHOWN,
   STANDING,
   shownValue,
   TAMPERING,
@@ -91,6 +92,7 @@ export function configurationOf(settings: readonly EffectiveSetting[]) {
       validation: oneOf('gates.validation', VALIDATIONS),
       endRequires: oneOf('gates.endRequires', END_REQUIREMENTS),
       tampering: oneOf('gates.tampering', TAMPERING),
+      shown: oneOf('gates.shown', SHOWN),
     },
     retries: { max: number('retries.max') },
     checks: {

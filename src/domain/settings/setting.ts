@@ -57,6 +57,7 @@ export const DEFAULT_MODEL = 'sonnet';
 export const VALIDATIONS = ['required', 'when-present', 'off'] as const;
 export const END_REQUIREMENTS = ['met', 'verified'] as const;
 export const CHANGED_FILES = ['parse', 'off'] as const;
+export const SHOWN = ['tell', 'block'] as const;
 export const TAMPERING = ['warn', 'block'] as const;
 export const BACKENDS = ['api', 'claude', 'auto', 'rubric'] as const;
 export const REALITY_MODELS = ['opus', 'sonnet'] as const;
@@ -189,6 +190,12 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     summary:
       'Tests weakened since the promise was created: show them (warn), or close nothing until each is accepted (block)',
     strictest: strongestOf('warn', 'block'),
+  },
+  'gates.shown': {
+    type: { takes: 'one-of', choices: SHOWN },
+    default: 'tell',
+    summary: 'A check that passes without the work as well: say so (tell), or fail it (block)',
+    strictest: strongestOf('tell', 'block'),
   },
   'retries.max': {
     type: { takes: 'whole-number', ...RETRIES_RANGE },

@@ -3,7 +3,6 @@ import { checkLabel } from '../base/check-label.ts';
 import {
   type CheckResult,
   confidenceOfResults,
-  failedCheck,
   troubles,
   verdictOfResults,
 } from '../base/check-result.ts';
@@ -22,6 +21,7 @@ import {
 import { type Actor, type Change, withCriterion } from '../promise/promise-changes.ts';
 import { digestOfChecks, PROOF_SOURCES } from '../promise/proof.ts';
 import type { TestChanges } from '../promise/tampering.ts';
+import type { ShownFact } from '../shown/fact.ts';
 import type { Verdict } from '../validation/validation-response.ts';
 
 /** A criterion with something that can be run for it. */
@@ -54,21 +54,6 @@ export interface CommandFacts {
   readonly tests_run?: number;
 }
 
-/** What the run of a criterion's commands on another revision showed. */
-export interface ControlOutcome {
-  readonly revision: string;
-  readonly outcome: 'conclusive' | 'vacuous' | 'inconclusive';
-  readonly detail: string;
-  /** How they end with the tests as they were when the promise was made; missing where no test changed. */
-  readonly earlier_tests?: EarlierTests;
-}
-
-/** How commands end on the present state with the tests of before. It is told, and decides nothing. */
-export interface EarlierTests {
-  readonly outcome: 'passes' | 'fails' | 'inconclusive';
-  readonly detail: string;
-}
-
 /** The state of the checkout that a proof is bound to, or why the proof is bound to none. */
 export type ProofBinding =
   | {
@@ -89,7 +74,8 @@ export interface ProvingRun {
   readonly results: readonly CheckResult[];
   /** The last command that ran, if any. */
   readonly command: CommandFacts | undefined;
-  readonly control: ControlOutcome | undefined;
+  /** What its commands say of the work; missing where they were not asked. */
+  readonly shown?: ShownFact | undefined;
   readonly binding: ProofBinding;
   /** The absolute path of the checkout that it ran in; undefined where that is the project folder. */
   readonly checkout: string | undefined;
@@ -129,7 +115,7 @@ export function answerOfRun(
   run: ProvingRun,
   timestamp: string,
 ): { readonly [key: string]: unknown } {
-  const { binding, checkout, command, control, provable, results } = run;
+  const { binding, checkout, command, provable, results, shown } = run;
   const open = troubles(results);
   return {
     task_id: `prove-${promise}-${provable.criterion.id}`,
@@ -144,7 +130,7 @@ export function answerOfRun(
     tree: binding.bound ? binding.tree : null,
     ...(checkout === undefined ? {} : { checkout }),
     ...(command === undefined ? {} : { command }),
-    ...(control === undefined ? {} : { control }),
+    ...(shown === undefined ? {} : { shown }),
   };
 }
 
@@ -202,12 +188,7 @@ function changeOfRun(
     verdict,
     feedback: troubles(run.results).map(feedbackOfResult),
   });
-  // A control is kept with the digest of the commands for which it holds.
-  const checks = digestOfChecks(run.provable.declared);
-  const control = run.control === undefined ? {} : { control: { ...run.control, checks } };
-  if (verdict !== 'PASS') {
-    return { ...attempt, ...control, proof: proofAfterFailure(now, run, at) };
-  }
+  if (verdict !== 'PASS') return { ...attempt, proof: proofAfterFailure(now, run, at) };
   const isKept = isMetWithEvidence(now) && !(isOfARun(now, run) && isNews(now, run));
   const met = {
     status: 'met',
@@ -218,24 +199,9 @@ function changeOfRun(
   };
   return {
     ...attempt,
-    ...control,
     ...(isKept && isByChecks ? {} : met),
     proof: proofOfRun(run, tests),
   };
-}
-
-/**
- * The FAIL of an earlier control that found the same commands vacuous. It stands until another control is
- * made, or the commands change.
- */
-export function standingControl({
-  criterion,
-  declared,
-}: ProvableCriterion): CheckResult | undefined {
-  const { checks, outcome, revision } = criterion.control ?? {};
-  if (outcome !== 'vacuous' || checks !== digestOfChecks(declared)) return undefined;
-  const at = typeof revision === 'string' ? revision : 'another revision';
-  return failedCheck('control', `vacuous: it also passed at ${at}; run it again with --control`);
 }
 
 /**
@@ -267,8 +233,8 @@ export function feedbackOfResult({ detail, name, output, status }: CheckResult):
 
 /** The proof that a run gives that passed. */
 function proofOfRun(run: ProvingRun, tests: TestChanges | undefined): Proof {
-  const { binding, checkout, command, control, duration_ms, kept, provable } = run;
-  const { results, started_at } = run;
+  const { binding, checkout, command, duration_ms, kept, provable } = run;
+  const { results, shown, started_at } = run;
   const isByChecks = provable.source === PROOF_SOURCES.checks;
   return {
     source: provable.source,
@@ -292,7 +258,7 @@ function proofOfRun(run: ProvingRun, tests: TestChanges | undefined): Proof {
     checks: isByChecks ? digestOfChecks(provable.declared) : null,
     results,
     ...(isByChecks ? {} : { check: kept.checks[0] }),
-    ...(control === undefined ? {} : { control }),
+    ...(shown === undefined ? {} : { shown }),
   };
 }
 

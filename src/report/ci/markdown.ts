@@ -1,3 +1,4 @@
+import { commandLine } from '../../domain/account/command-line.ts';
 import { counted } from '../../domain/base/counted.ts';
 import { beginningOf } from '../../domain/base/cutting.ts';
 import { commitUrl, fileUrl } from '../../domain/base/forge.ts';
@@ -12,6 +13,7 @@ import { firstFew } from '../first-few.ts';
 import { blocks, folded, list, table } from '../markdown/blocks.ts';
 import { code, fenced, inline, linked } from '../markdown/escaping.ts';
 import { type FittedPart, fitted } from '../markdown/fitting.ts';
+import { shownSentence } from '../shown-text.ts';
 import {
   changeWords,
   definitionChangeWords,
@@ -203,13 +205,15 @@ function rowsOf(rows: readonly (readonly string[])[]): string {
 }
 
 function criterionRow(
-  { description, id, verdict }: JudgedCriterion,
+  { command, description, id, shown, verdict }: JudgedCriterion,
   { path, title }: JudgedDefinition,
   { change, trust }: CiResult,
 ): readonly string[] {
   const url = fileUrl({ ...change.pushed, commit: trust.revision || change.pushed.commit }, path);
   const promise = url === undefined ? `${inline(title)} ${code(path)}` : linked(title, url);
-  return [markOf(verdict), `${inline(id)} ${inline(description)}`, promise];
+  const ran = command === null ? '' : `${code(commandLine(command.argv))}: `;
+  const said = shown === null ? '' : `<br>${ran}${inline(shownSentence(shown))}`;
+  return [markOf(verdict), `${inline(id)} ${inline(description)}${said}`, promise];
 }
 
 function markOf(verdict: CiVerdict): string {

@@ -1,6 +1,7 @@
 import type { CheckResult } from '../../domain/base/check-result.ts';
 import type { CiResult, CiVerdict, JudgedDefinition } from '../../domain/ci/ci-result.ts';
 import { indented, oneLine } from '../printable.ts';
+import { shownLine } from '../shown-text.ts';
 import type { Style } from '../style.ts';
 import type { CiOutput } from './ci-output.ts';
 import {
@@ -59,9 +60,10 @@ function outcomeLine({ outcome }: CiResult, style: Style): string {
 function definitionLines({ criteria, path, title }: JudgedDefinition, style: Style): string[] {
   return [
     `${style.bold(oneLine(path))}: ${oneLine(title)}`,
-    ...criteria.flatMap(({ description, id, results, verdict }) => [
+    ...criteria.flatMap(({ description, id, results, shown, verdict }) => [
       `  ${mark(verdict, style)} ${oneLine(id)}: ${oneLine(description)}`,
       ...resultLines(results, style),
+      ...(shown === null || verdict !== 'PASS' ? [] : [`      ${shownLine(shown, style)}`]),
     ]),
   ];
 }

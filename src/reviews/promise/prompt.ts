@@ -1,5 +1,5 @@
 import { endingOf } from '../../domain/base/cutting.ts';
-import { isObject, textOf } from '../../domain/base/document.ts';
+import { textOf } from '../../domain/base/document.ts';
 import { type KnownSecret, redactSecrets } from '../../domain/base/secrets.ts';
 import type { TamperingFacts } from '../../domain/judging/judged-facts.ts';
 import type { Feedback } from '../../domain/judging/judgment.ts';
@@ -7,12 +7,14 @@ import type { ShownToolCall, Substance } from '../../domain/judging/substance.ts
 import { type CompletionPromise, type Criterion, titleOf } from '../../domain/promise/promise.ts';
 import type { LeftOut } from '../../domain/promise/shown-changes.ts';
 import type { TamperingFinding } from '../../domain/promise/tampering.ts';
+import { shownFactIn } from '../../domain/shown/fact.ts';
 import {
   checkedItems,
   reasoningOf,
   type StoredAnswer,
   verdictOf,
 } from '../../domain/validation/validation.ts';
+import { shownSentence } from '../../report/shown-text.ts';
 import type { Canary } from '../asking/canary.ts';
 import { type DataRules, dataRules } from '../asking/data-rules.ts';
 import type { Fence } from '../asking/fence.ts';
@@ -160,10 +162,10 @@ function proofSection(criterion: Criterion, fence: Fence): readonly string[] {
 function proofText({ proof }: Criterion): string {
   if (proof === undefined || proof === null) return '';
   const { argv, duration_ms, exit_code, failed_at, not_bound, source, started_at } = proof;
-  const control = isObject(proof['control']) ? proof['control'] : {};
-  const with_earlier_tests = control['earlier_tests'];
+  const shown = shownFactIn(proof.shown);
+  const without_the_work = shown && shownSentence(shown);
   const ran = { source, argv, exit_code, started_at, duration_ms };
-  const facts = { ...ran, not_bound, failed_at, with_earlier_tests };
+  const facts = { ...ran, not_bound, failed_at, without_the_work };
   return JSON.stringify(facts);
 }
 

@@ -23,6 +23,8 @@ export interface StateFolder {
   readonly register: string;
   /** How standing checks came out, and the turns of sessions beside them. */
   readonly standing: string;
+  /** What runs without the work said. */
+  readonly shown: string;
 }
 
 /** What it takes to read a state folder. */
@@ -49,6 +51,7 @@ export function stateFolderOf(projectFolder: string): StateFolder {
     sessionLink: join(root, SESSION_FILE),
     register: join(root, 'register'),
     standing: join(root, 'standing.jsonl'),
+    shown: join(root, 'shown.jsonl'),
   };
 }
 

@@ -17,7 +17,8 @@ const DEPENDENCIES =
 const TEST =
   /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testing|cypress|playwright)\/|\.(?:test|spec|cy|e2e)\.\w+$|(?:^|\/)(?:test_[^/]*|conftest)\.py$|_test\.(?:go|py|rs)$|(?:Test|Tests|IT|Spec)\.(?:java|kt|cs|scala)$/;
 
-function isResult(path: string): boolean {
+/** Whether a file keeps what tests expect, by its path. */
+export function isResult(path: string): boolean {
   const isProgram = PROGRAM.test(path.replace(/(?:approved|verified)\.\w+$/, ''));
   if (isProgram) return EXPECTED.test(path) && !isTest(path);
   return SNAPSHOT.test(path) || EXPECTED.test(path) || isDocument(path);

@@ -17,7 +17,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
     'unconfirmed: beside the promise itself, where an act in its file does not count',
   'cs meet': 'id, criterion, progress, next',
   'cs prove':
-    'id, proved, criteria (ac_id, tier, source, verdict, confidence, results (name, status, detail), command (argv, exit_code, signal, started_at, duration_ms, output_tail, output_sha256, output_bytes, tests_run), control (revision, outcome, detail, earlier_tests), tree, not_bound, checkout), totals (ok, failed, skipped), left, feedback (ac_id, finding, would_satisfy), tier1 (passed, changed_files (looked, parsed, broken (path, detail), excused (why), notes, unseen), always (command, verdict, results)), changed_files, tampering (examined, reason, base, findings (kind, path, line, detail, before, after, digest, accepted), named, notes), progress, next',
+    'id, proved, criteria (ac_id, tier, source, verdict, confidence, results (name, status, detail), command (argv, exit_code, signal, started_at, duration_ms, output_tail, output_sha256, output_bytes, tests_run), shown (kind, failing, count, among, missing, reason, base), tree, not_bound, checkout), totals (ok, failed, skipped), left, feedback (ac_id, finding, would_satisfy), tier1 (passed, changed_files (looked, parsed, broken (path, detail), excused (why), notes, unseen), always (command, verdict, results)), changed_files, tampering (examined, reason, base, findings (kind, path, line, detail, before, after, digest, accepted), named, notes), progress, next',
   'cs prove --standing':
     'passed, standing (command, outcome, kept, at, results (name, status, detail), failed_tests, wrote, tree, not_bound), next',
   'cs check':

@@ -24,6 +24,7 @@ const EXPECTED: Readonly<
   'changed-files-broken': ['refuse', 1, 1],
   'always-failed': ['refuse', 1, 1],
   tampered: ['refuse', 1, 1],
+  'not-shown': ['refuse', 1, 1],
   'unknown-finding': ['refuse', 1, 1],
   'own-findings': ['refuse', 1, 1],
   'check-failed': ['refuse', 1, 1],

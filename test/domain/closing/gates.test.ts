@@ -6,7 +6,10 @@ import { RECORDED_GATES } from '../../../src/domain/promise/event.ts';
 import { answered, closingFacts } from '../../rig/values/closing-values.ts';
 import { promiseValue, successOf } from '../../rig/values/domain-values.ts';
 import { criterion, metCriterion, type PromiseParts } from '../../rig/values/promises.ts';
-import { STATES } from '../../rig/values/proof-values.ts';
+import { CHECKS, proofParts, STATES } from '../../rig/values/proof-values.ts';
+
+/** Proved by a check that passes without the work as well. */
+const KEPT = { checks: CHECKS, proof: proofParts({ shown: { kind: 'kept', base: 'abc' } }) };
 
 const promiseOf = (...criteria: readonly PromiseParts[]) =>
   promiseValue('session-a', { acceptance_criteria: criteria });
@@ -66,6 +69,14 @@ describe('what is asked before anybody is asked', () => {
       'validation-blocked',
     ],
     ['a FAIL, the gate off', metCriterion('AC-1'), 'off', 'FAIL', undefined],
+    [
+      'to show the work, and does not',
+      metCriterion('AC-1', { ...KEPT, must_show: true }),
+      'off',
+      undefined,
+      'not-shown',
+    ],
+    ['that does not show the work', metCriterion('AC-1', KEPT), 'off', undefined, undefined],
     ['of tier 2 with no judge', metCriterion('AC-1', { tier: 2 }), 'off', undefined, 'unjudged'],
     ['of tier 3', metCriterion('AC-1', { tier: 3 }), 'off', undefined, 'unjudged'],
   ])('%s', (_name, one, validation, verdict, kind) => {

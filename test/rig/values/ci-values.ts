@@ -63,6 +63,7 @@ export function judged(
     inputs: null,
     files: [],
     command: null,
+    shown: null,
     cause: null,
   };
 }

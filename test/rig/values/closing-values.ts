@@ -18,6 +18,7 @@ export const CLOSING_REQUEST: ClosingRequest = {
   type: 'test',
   validation: 'required',
   tampering: 'warn',
+  shown: 'tell',
   judge: { demand: 'none' },
   tiers: CHECK_SETTINGS,
   serving: { independent: 'warn', sees: [] },

@@ -85,6 +85,11 @@ export const SAMPLE_FAILURES: {
     id: 'promise-1',
     files: [{ path: 'a.json', detail: 'not valid json: it ends early at line 1' }],
   },
+  'not-shown': {
+    kind: 'not-shown',
+    id: 'promise-1',
+    criteria: [{ id: 'AC-1', description: 'It adds' }],
+  },
   tampered: {
     kind: 'tampered',
     id: 'promise-1',

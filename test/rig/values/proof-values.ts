@@ -104,7 +104,6 @@ export function runValue(
       output_sha256: 'abc',
       output_bytes: 10,
     },
-    control: undefined,
     binding: BOUND,
     checkout: undefined,
     started_at: '2026-03-04T05:00:00Z',

@@ -4,8 +4,9 @@ import { withinTime } from '../../../adapters/bounded-work.ts';
 import { readVariable, secretValues } from '../../../adapters/environment.ts';
 import { sha256 } from '../../../adapters/file-digest.ts';
 import { createPatientCheckout, LOOKING_MS } from '../../../adapters/git/checkout.ts';
+import { createNodeGit } from '../../../adapters/git/node-git.ts';
 import { createRevisions } from '../../../adapters/git/revisions.ts';
-import { createNodeGit } from '../../../adapters/git/worktrees.ts';
+import { createWorks } from '../../../adapters/git/works.ts';
 import { createGroupGuard } from '../../../adapters/group-guard.ts';
 import { type Interruption, listenForInterrupts } from '../../../adapters/interrupts.ts';
 import { createLineSearch } from '../../../adapters/line-search.ts';
@@ -14,6 +15,7 @@ import { createNodeRun } from '../../../adapters/node-run.ts';
 import { programFor } from '../../../adapters/program-path.ts';
 import { createProjectFiles } from '../../../adapters/project-files.ts';
 import { currentFolder } from '../../../adapters/project-search.ts';
+import type { CheckWorld } from '../../../checks/check-world.ts';
 import type { EndedCheck } from '../../../checks/running.ts';
 import type { CiWorld } from '../../../ci/ci-world.ts';
 import type { FoundDefinitions } from '../../../ci/definitions.ts';
@@ -34,6 +36,7 @@ import { EXIT, type ExitCode } from '../../../report/exit.ts';
 import { unobeyed } from '../../../report/printable.ts';
 import { plainStyle } from '../../../report/style.ts';
 import { configurationOfRevision } from '../../../settings/loading.ts';
+import { type KeptShown, showWithoutWork } from '../../../shown/without-work.ts';
 import { textRead } from '../../../store/files/reading.ts';
 import type { Suite } from '../../../suite.ts';
 import type { Arguments, Report } from '../../command.ts';
@@ -220,32 +223,42 @@ function createRunWorld(
   event: CiEvent,
   { jobs: atOnce, source }: HowToRun,
   timeoutMs: number,
-  { clock, environment }: Suite,
+  { clock, environment, processes }: Suite,
   { interruption, progress }: Attendance,
 ): RunWorld {
   const folder = environment.checkout;
+  const works = createWorks(processes);
+  const checks: CheckWorld = {
+    folder,
+    files: createProjectFiles(folder, NO_DEADLINE),
+    run: withholding(createNodeRun(createGroupGuard()), source, event),
+    findProgram: (name) => programFor(name, folder).program,
+    clock,
+    withinTime,
+    // A pipeline has no session.
+    transcript: NO_TRANSCRIPT,
+    searchLines: createLineSearch,
+    secretValues,
+    timeoutMs,
+    promise: 'ci',
+    signal: interruption.signal,
+  };
   return {
     checkout: createPatientCheckout(folder),
     git: createNodeGit(folder, LOOKING_MS),
     otherCheckout: undefined,
     schedule: { atOnce, onStart: () => {}, onEnd: (ended) => keepLine(ended, progress) },
-    checks: {
-      folder,
-      files: createProjectFiles(folder, NO_DEADLINE),
-      run: withholding(createNodeRun(createGroupGuard()), source, event),
-      findProgram: (name) => programFor(name, folder).program,
-      clock,
-      withinTime,
-      // A pipeline has no session.
-      transcript: NO_TRANSCRIPT,
-      searchLines: createLineSearch,
-      secretValues,
-      timeoutMs,
-      promise: 'ci',
-      signal: interruption.signal,
-    },
+    checks,
+    show: (check, base) =>
+      showWithoutWork(
+        { check, base, checkout: folder, timeoutMs },
+        { checks, works, kept: NOTHING_KEPT, sha256 },
+      ),
   };
 }
+
+/** A pipeline keeps nothing. */
+const NOTHING_KEPT: KeptShown = { read: () => undefined, write: () => {} };
 
 const NO_SESSION = 'a pipeline has no session';
 

@@ -1,4 +1,4 @@
-import { CHECK_KINDS } from '../../../checks/kinds.ts';
+import { CHECK_KINDS, runsCommand } from '../../../checks/kinds.ts';
 import { type Result, success } from '../../../domain/base/result.ts';
 import {
   type CriterionDefinition,
@@ -19,7 +19,8 @@ export async function definitionOf(
   const base = await baseOf(args, suite);
   if (!base.ok) return base;
   const tiered = withTiers(base.value, args.texts('tier'));
-  return tiered.ok ? withChecks(tiered.value, args) : tiered;
+  const checked = tiered.ok ? withChecks(tiered.value, args) : tiered;
+  return checked.ok && args.given('must-show') ? withMustShow(checked.value) : checked;
 }
 
 async function baseOf(args: Arguments, suite: Suite): Promise<Result<PromiseDefinition>> {
@@ -86,6 +87,16 @@ function withChecks(definition: PromiseDefinition, args: Arguments): Result<Prom
     }
   }
   return success(result);
+}
+
+/** `--must-show`: of every criterion that a command proves. */
+function withMustShow(definition: PromiseDefinition): Result<PromiseDefinition> {
+  const criteria = definition.criteria.map((one) =>
+    one.checks.some(runsCommand) ? { ...one, mustShow: true as const } : one,
+  );
+  return criteria.some(({ mustShow }) => mustShow === true)
+    ? success({ ...definition, criteria })
+    : usage('--must-show needs a criterion with a command that proves it');
 }
 
 function withCriterionOf(

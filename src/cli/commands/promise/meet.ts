@@ -70,7 +70,12 @@ export const RUN_OPTIONS: Readonly<Record<string, Option>> = {
     group: 'Evidence',
     takes: 'word',
     value: '<revision>',
-    summary: 'With --run: also run it on this revision; a pass there proves nothing',
+    summary: 'With --run: begin the work at this revision',
+  },
+  'no-show': {
+    group: 'Evidence',
+    takes: 'nothing',
+    summary: 'With --run: run nothing without the work',
   },
 };
 
@@ -156,7 +161,7 @@ function metReport(
 }
 
 /** The options that describe what is run. */
-const RUN_DETAILS = { control: true, ...MEET_DETAIL_OPTIONS };
+const RUN_DETAILS = { control: true, 'no-show': true, ...MEET_DETAIL_OPTIONS };
 
 /** `--run -- CMD` and `--file PATH`: meets the criterion only where the command or the file passes. */
 async function meetByWhatRuns(
@@ -173,7 +178,8 @@ async function meetByWhatRuns(
     return usage('--run takes a command after --: --run -- npm test');
   }
   if (args.texts('file').length > 1) return usage('Option --file was given twice');
-  if (args.given('file') && args.given('control')) return usage('--control goes with --run');
+  const ofRuns = ['control', 'no-show'].find((name) => args.given('file') && args.given(name));
+  if (ofRuns !== undefined) return usage(`--${ofRuns} goes with --run`);
   const check = args.given('run')
     ? checkOf(commandKind, args.rest, args)
     : checkOf(fileKind, args.texts('file')[0] ?? '', args);

@@ -7,7 +7,8 @@ import {
   createPatientCheckout,
   LOOKING_MS,
 } from '../../../adapters/git/checkout.ts';
-import { createNodeGit } from '../../../adapters/git/worktrees.ts';
+import { createNodeGit } from '../../../adapters/git/node-git.ts';
+import { createWorks } from '../../../adapters/git/works.ts';
 import { createGroupGuard } from '../../../adapters/group-guard.ts';
 import { listenForInterrupts } from '../../../adapters/interrupts.ts';
 import { createLineSearch } from '../../../adapters/line-search.ts';
@@ -38,6 +39,8 @@ import { endedCheckLine } from '../../../report/check-progress-text.ts';
 import type { CommandLines } from '../../../report/command-lines.ts';
 import { oneLine } from '../../../report/printable.ts';
 import { plainStyle, type Style } from '../../../report/style.ts';
+import { showWithoutWork } from '../../../shown/without-work.ts';
+import { openKeptShown } from '../../../store/files/kept-shown.ts';
 import { openStandingLog } from '../../../store/files/standing-log.ts';
 import { actorOf, type Suite } from '../../../suite.ts';
 import type { Arguments } from '../../command.ts';
@@ -178,7 +181,7 @@ function shownOn(
   progress: ProgressLine,
   style: Style,
   keepsLines: boolean,
-): Pick<CheckSchedule, 'onStart' | 'onEnd'> {
+): Omit<CheckSchedule, 'atOnce'> {
   const running = new Set<string>();
   const withoutSecrets = (text: string): string => redactSecrets(text, secretValues([])).text;
   let done = 0;
@@ -201,6 +204,9 @@ function shownOn(
         progress.keep(withoutSecrets(endedCheckLine(ended, style)));
       }
       say();
+    },
+    onShow({ text }) {
+      progress.change(`running without the work: ${oneLine(withoutSecrets(text))}`);
     },
   };
 }
@@ -226,8 +232,11 @@ function createProveWorld(
   }
   const trust = createTrustWorld(suite);
   if (!trust.ok) return trust;
-  const { environment, promises, validations } = suite;
+  const { environment, files, processes, promises, validations } = suite;
   const folder = environment.checkout;
+  const checks = createCheckWorld(id, suite, timeoutMs, signal);
+  const kept = openKeptShown(files, environment.projectFolder, trust.value.seals);
+  const works = createWorks(processes);
   return success({
     ...trust.value,
     otherCheckout: otherCheckoutOf(suite),
@@ -239,8 +248,13 @@ function createProveWorld(
     keptLooks: openKeptTestLooks(suite, createPatientCheckout),
     sha256,
     withinTime,
-    checks: createCheckWorld(id, suite, timeoutMs, signal),
+    checks,
     standing: createStandingWorld(suite, createPatientCheckout, signal),
+    show: (check, base) =>
+      showWithoutWork(
+        { check, base, checkout: folder, timeoutMs },
+        { checks, works, kept, sha256 },
+      ),
   });
 }
 

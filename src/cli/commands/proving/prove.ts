@@ -1,7 +1,9 @@
 import { type Result, success } from '../../../domain/base/result.ts';
 import { shownTampering } from '../../../domain/closing/tampering.ts';
+import type { Configuration } from '../../../domain/settings/configuration.ts';
 import { type MeetByRunRequest, type MetByRun, meetByRun } from '../../../gates/meet-by-run.ts';
 import { provePromise } from '../../../gates/prove-promise.ts';
+import type { ShowingRequest } from '../../../gates/showing.ts';
 import { EXIT } from '../../../report/exit.ts';
 import { isProveOk, proveJson, proveNotes, proveText } from '../../../report/prove-text.ts';
 import type { Suite } from '../../../suite.ts';
@@ -19,7 +21,7 @@ export async function prove(id: string, args: Arguments, suite: Suite): Promise<
         id,
         criteria: args.texts('ac-id'),
         trust: args.given('trust'),
-        control: args.text('control'),
+        showing: showingFor(args, configuration),
         settings: configuration.checks,
         actor,
       },
@@ -46,7 +48,11 @@ export function meetByRunning(
   args: Arguments,
   suite: Suite,
 ): Promise<Result<MetByRun>> {
-  return whileProving(wish.id, args, suite, 1, ({ actor, world }) =>
-    meetByRun({ ...wish, control: args.text('control'), actor }, world),
+  return whileProving(wish.id, args, suite, 1, ({ actor, configuration, world }) =>
+    meetByRun({ ...wish, showing: showingFor(args, configuration), actor }, world),
   );
+}
+
+function showingFor(args: Arguments, { gates }: Configuration): ShowingRequest {
+  return { control: args.text('control'), noShow: args.given('no-show'), shown: gates.shown };
 }

@@ -1,6 +1,6 @@
 import { sha256 } from '../../../adapters/file-digest.ts';
 import { createPatientCheckout, LOOKING_MS } from '../../../adapters/git/checkout.ts';
-import { createNodeGit } from '../../../adapters/git/worktrees.ts';
+import { createNodeGit } from '../../../adapters/git/node-git.ts';
 import { LARGEST_DOCUMENT, parseDocument } from '../../../domain/base/document.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
 import { timestamp } from '../../../domain/base/time.ts';

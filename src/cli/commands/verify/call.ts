@@ -74,6 +74,7 @@ export async function closingOf(
     proof: args.text('proof'),
     validation: args.given('skip-validation-check') ? 'skipped' : gates.validation,
     tampering: gates.tampering,
+    shown: gates.shown,
     judge: judge.value,
     tiers: configuration,
     serving: { independent: judging.independent, sees: judging.sees },

@@ -1,0 +1,112 @@
+import type { Shown } from './outcome.ts';
+
+/** How a check came out in a folder of its own. */
+export interface NamedRun {
+  readonly passed: boolean;
+  /** Why what it printed says nothing: it did not come to its end. */
+  readonly cutOff?: string | undefined;
+  /** The names of the tests that failed, and of those that passed as far as its output gives them. */
+  readonly failed: readonly string[];
+  readonly succeeded: readonly string[];
+  /** Whether its output tells of tests that ran. */
+  readonly ranTests: boolean;
+  /** What a builder or a loader said is not there; undefined where it said nothing of that sort. */
+  readonly missing?: string | undefined;
+  /** How it ended, as a clause. */
+  readonly detail: string;
+}
+
+/** What a run without the work says by itself. */
+export type FirstLook =
+  /** It passes: a probe has to show that it runs what changed. */
+  | 'passes'
+  /** It has to be compared with a run of the same kind with the work. */
+  | 'fails'
+  | Extract<Shown, { readonly kind: 'not-told' }>;
+
+/** What is to be done after a run without the work. */
+export function firstLook(without: NamedRun): FirstLook {
+  if (without.cutOff !== undefined) return notTold(`${without.cutOff} without the work`);
+  if (without.passed) return 'passes';
+  if (without.failed.length > 0 || without.missing !== undefined) return 'fails';
+  return notTold(`it fails without the work and names no test (${without.detail})`);
+}
+
+/** A run with the failures alone that came again in a second one. */
+export function seenTwice(first: NamedRun, second: NamedRun): NamedRun {
+  const before = new Set(first.failed);
+  return { ...second, failed: second.failed.filter((name) => before.has(name)) };
+}
+
+/** The names of tests that fail without the work and pass with it. */
+function failingWithout(without: NamedRun, withWork: NamedRun): readonly string[] {
+  const isRed = new Set(withWork.failed);
+  const isGreen = new Set(withWork.succeeded);
+  const candidates = without.failed.filter((name) => !isRed.has(name));
+  const named = candidates.filter((name) => isGreen.has(name));
+  // Many runners name what failed alone: where nothing did, what they named before passes.
+  return named.length > 0 || !withWork.passed ? named : candidates;
+}
+
+/**
+ * What two runs say of the work.
+ * @param tests names of the tests that are new or changed with it, as far as they are known
+ */
+export function compareRuns(
+  without: NamedRun,
+  withWork: NamedRun,
+  tests: readonly string[],
+): Shown {
+  if (withWork.cutOff !== undefined) {
+    return notTold(`${withWork.cutOff} in a fresh copy of the files of now`);
+  }
+  const failing = failingWithout(without, withWork);
+  if (failing.length > 0) {
+    return { kind: 'shown', failing, among: Math.max(tests.length, failing.length) };
+  }
+  if (!withWork.passed) {
+    return notTold(
+      `it does not pass in a fresh copy of the files of now either (${withWork.detail})`,
+    );
+  }
+  return without.missing === undefined || !withWork.ranTests
+    ? notTold(`it fails without the work and names no test (${without.detail})`)
+    : { kind: 'not-built', missing: without.missing };
+}
+
+/** Whether none of the tests that fail is one that changed with the work, so that it may have failed by chance. */
+export function isSurprise(failing: readonly string[], tests: readonly string[]): boolean {
+  return failing.length > 0 && !failing.some((name) => tests.some((test) => name.includes(test)));
+}
+
+/** What a run says that passed without the work, after one with what changed made unreadable. */
+export function afterProbe(probe: NamedRun): Shown {
+  if (probe.cutOff !== undefined)
+    return notTold(`${probe.cutOff} where the changed files are broken`);
+  return probe.passed ? notTold('the command does not run these files') : { kind: 'kept' };
+}
+
+/** That nothing could be told. `reason`: a clause. */
+export function notTold(reason: string): Extract<Shown, { readonly kind: 'not-told' }> {
+  return { kind: 'not-told', reason };
+}
+
+/** An outcome as it was kept; undefined where it is none. */
+export function shownIn(value: { readonly [key: string]: unknown }): Shown | undefined {
+  const { among, failing, kind, missing, reason } = value;
+  switch (kind) {
+    case 'kept':
+    case 'no-test-changed':
+      return { kind };
+    case 'not-built':
+      return typeof missing === 'string' ? { kind, missing } : undefined;
+    case 'not-told':
+      return typeof reason === 'string' ? { kind, reason } : undefined;
+    case 'shown': {
+      if (!Array.isArray(failing) || typeof among !== 'number') return undefined;
+      return { kind, failing: failing.filter((name) => typeof name === 'string'), among };
+    }
+    default:
+      return undefined;
+  }
+}

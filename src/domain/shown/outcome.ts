@@ -1,0 +1,12 @@
+/** What a check says of the work: whether it fails without it. */
+export type Shown =
+  /** Tests that pass now fail without the work. `failing`: their names; `among`: how many tests are new with this work. */
+  | { readonly kind: 'shown'; readonly failing: readonly string[]; readonly among: number }
+  /** The tests cannot be built or loaded without the work. `missing`: what the builder said is not there. */
+  | { readonly kind: 'not-built'; readonly missing: string }
+  /** They pass without the work as well, and the probe showed that the command does run these files. */
+  | { readonly kind: 'kept' }
+  /** No test changed with this work. */
+  | { readonly kind: 'no-test-changed' }
+  /** It could not be told. `reason`: a clause in plain English. */
+  | { readonly kind: 'not-told'; readonly reason: string };
