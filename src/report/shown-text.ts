@@ -15,7 +15,7 @@ import type { Style } from './style.ts';
 const MOST_NAMES = 3;
 const LONGEST = 160;
 
-/** `2 of its 5 new tests fail without the work: A, B.` */
+/** `2 of its 5 new or changed tests fail without the work: A, B.` */
 export function shownSentence(shown: ShownFact): string {
   switch (shown.kind) {
     case 'shown':
@@ -33,8 +33,8 @@ export function shownSentence(shown: ShownFact): string {
 
 function failWords(count: number, among: number): string {
   const verb = count === 1 ? 'fails' : 'fail';
-  if (among === 1 && count === 1) return 'Its new test fails';
-  if (among >= count) return `${count} of its ${among} new tests ${verb}`;
+  if (among === 1 && count === 1) return 'Its new or changed test fails';
+  if (among >= count) return `${count} of its ${among} new or changed tests ${verb}`;
   return `${count} of its tests ${verb}`;
 }
 

@@ -16,13 +16,13 @@ const UNCHANGED: ShownFact = { kind: 'no-test-changed', base };
 
 describe('what a command says of the work', () => {
   it.each<[ShownFact, string]>([
-    [shown(['A', 'B'], 5), '2 of its 5 new tests fail without the work: A, B.'],
-    [shown(['A'], 5), '1 of its 5 new tests fails without the work: A.'],
-    [shown(['A'], 1), 'Its new test fails without the work: A.'],
+    [shown(['A', 'B'], 5), '2 of its 5 new or changed tests fail without the work: A, B.'],
+    [shown(['A'], 5), '1 of its 5 new or changed tests fails without the work: A.'],
+    [shown(['A'], 1), 'Its new or changed test fails without the work: A.'],
     [shown(['A', 'B'], 0), '2 of its tests fail without the work: A, B.'],
     [
       shown(['A', 'B', 'C', 'D'], 90, 70),
-      '70 of its 90 new tests fail without the work: A, B, C and 67 more.',
+      '70 of its 90 new or changed tests fail without the work: A, B, C and 67 more.',
     ],
     [
       { kind: 'not-built', missing: 'undefined: X', base },
@@ -42,7 +42,7 @@ describe('what a command says of the work', () => {
     const argv = ['/bin/sh', '-c', 'npm test'];
     const one = criterionValue({ proof: proofParts({ argv, shown: shown(['a\nNext: rm'], 1) }) });
     expect(shownLines([one, criterionValue()])).toEqual([
-      'AC-1, npm test: Its new test fails without the work: a Next: rm.',
+      'AC-1, npm test: Its new or changed test fails without the work: a Next: rm.',
     ]);
   });
 });

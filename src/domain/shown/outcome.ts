@@ -1,6 +1,6 @@
 /** What a check says of the work: whether it fails without it. */
 export type Shown =
-  /** Tests that pass now fail without the work. `failing`: their names; `among`: how many tests are new with this work. */
+  /** Tests that pass now fail without the work. `failing`: their names; `among`: how many tests are new or changed, 0 where others fail, too. */
   | { readonly kind: 'shown'; readonly failing: readonly string[]; readonly among: number }
   /** The tests cannot be built or loaded without the work. `missing`: what the builder said is not there. */
   | { readonly kind: 'not-built'; readonly missing: string }

@@ -24,7 +24,7 @@ function mend(project: GitProject, tests?: string): void {
 }
 
 const RUN_TESTS = 'node --test';
-const SHOWN = '1 of its 2 new tests fails without the work: adds.';
+const SHOWN = '1 of its 2 new or changed tests fails without the work: adds.';
 const KEPT = 'It passes without the work as well: it does not show it.';
 const UNCHANGED = 'No test changed with this work.';
 const UNRUN = 'Could not be told: the command does not run these files.';
