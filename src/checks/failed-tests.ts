@@ -11,6 +11,7 @@ const FAILED: readonly RegExp[] = [
   /^\s*FAIL\s+(\S.* > .+?)(?:\s+\[.*\])?$/, // vitest
   /^\s+● (.+ › .+|\S.*)$/, // jest
   /^\s*not ok \d+ - (.+?)(?: # (?:time|tests)=.*)?$/, // TAP
+  /^ *\d+\/\d+ Test +#\d+: (\S+) \.*[\w ]*\*\*\*(?!Not Run|Skipped)/, // ctest
   /^\s*✖ (.+?) \([\d.]+ ?ms\)$/, // node --test
   /^\(fail\) (.+?)(?: \[.*\])?$/, // bun
   /^test (\S+(?: - .*)?) \.\.\. FAILED$/, // cargo
@@ -25,6 +26,22 @@ const FAILED: readonly RegExp[] = [
 /** What such lines say that is no test. */
 const NO_TEST = /^(?:Console|Test suite failed to run|.* # (?:TODO|SKIP)\b.*)$/i;
 
+/**
+ * Reads lines of TAP in which a comment names a test, and each line under it an assertion, as tape writes them. The
+ * function takes a line and gives the name of the test that an assertion belongs to, and whether that holds.
+ */
+export function createCommentedTests() {
+  let name: string | undefined;
+  return (line: string): { readonly name: string; readonly holds: boolean } | undefined => {
+    const comment = /^# (?!Subtest: )(\S.*)$/.exec(line)?.[1];
+    if (comment !== undefined) name = comment;
+    const isNot = /^(not )?ok \d+ (?!- )(?!.*# (?:TODO|SKIP)\b)\S/i.exec(line);
+    return isNot === null || name === undefined
+      ? undefined
+      : { name, holds: isNot[1] === undefined };
+  };
+}
+
 /** Most names that are kept, and the longest one in characters. */
 const MOST_NAMES = 200;
 const LONGEST_NAME = 300;
@@ -32,9 +49,12 @@ const LONGEST_NAME = 300;
 /** Collects the names of the tests that fail, from what a runner prints. */
 export function createFailedTests() {
   const names = new Set<string>();
+  const commented = createCommentedTests();
   const look = (text: string): void => {
     if (names.size >= MOST_NAMES) return;
     const line = plainLine(text);
+    const assertion = commented(line);
+    if (assertion?.holds === false) names.add(assertion.name.slice(0, LONGEST_NAME));
     for (const pattern of FAILED) {
       const name = pattern.exec(line)?.[1];
       if (name === undefined || NO_TEST.test(name)) continue;

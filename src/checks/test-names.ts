@@ -1,5 +1,5 @@
 import { missingIn } from '../domain/shown/builders.ts';
-import { createFailedTests } from './failed-tests.ts';
+import { createCommentedTests, createFailedTests } from './failed-tests.ts';
 import { isNamedByFile } from './reports/tally.ts';
 import { createLines, plainLine } from './test-count.ts';
 
@@ -10,6 +10,7 @@ const PASSED: readonly RegExp[] = [
   /^(\S+ \(.+\)) \.\.\. ok$/, // unittest
   /^\s*--- PASS: (\S+) \(/, // go
   /^\s*ok \d+ - (.+?)(?: # (?:time|tests)=.*)?$/, // TAP
+  /^ *\d+\/\d+ Test +#\d+: (\S+) \.+ +Passed\b/, // ctest
   /^\s*[✔✓√] (.+?)(?: \([\d.]+ ?m?s\))?$/, // node --test, mocha, jest
   /^\(pass\) (.+?)(?: \[.*\])?$/, // bun
   /^test (\S+(?: - .*)?) \.\.\. ok$/, // cargo
@@ -32,11 +33,14 @@ export interface TestNames {
 export function createTestNames(place: string) {
   const failing = createFailedTests();
   const succeeded = new Set<string>();
+  const commented = createCommentedTests();
   let missing: string | undefined;
   const look = (text: string): void => {
     const line = plainLine(text);
     missing ??= missingIn(line);
     if (succeeded.size >= MOST_NAMES) return;
+    const assertion = commented(line);
+    if (assertion?.holds === true) succeeded.add(assertion.name.slice(0, LONGEST_NAME));
     for (const pattern of PASSED) {
       const name = pattern.exec(line)?.[1];
       if (name === undefined || / # (?:SKIP|TODO)\b/i.test(name)) continue;

@@ -20,6 +20,17 @@ describe('the names of the tests that failed', () => {
     ],
     ['jest', '  ● adds › one\n\n  ● Console\n', ['adds › one']],
     ['TAP', 'not ok 2 - adds one\nnot ok 3 - later # TODO\n', ['adds one']],
+    [
+      'tape',
+      '# adds\nok 1 is equal\n# adds badly\nnot ok 2 is equal\nnot ok 3 later # TODO\n# tests 3\n',
+      ['adds badly'],
+    ],
+    [
+      'ctest',
+      ' 1/4 Test  #1: copies ....   Passed    0.01 sec\n 2/4 Test  #2: packs .....***Failed    0.01 sec\n' +
+        ' 3/4 Test #3: dumps ...Subprocess aborted***Exception:   0.02 sec\n 4/4 Test #4: left ...***Not Run   0.00 sec\n',
+      ['dumps', 'packs'],
+    ],
     ['node', '✖ adds one (1.25ms)\n✖ failing tests:\n✖ adds one (1.25ms)\n', ['adds one']],
     ['cargo', 'test tests::adds ... FAILED\ntest tests::fine ... ok\n', ['tests::adds']],
     ['rspec', 'rspec ./spec/a_spec.rb:4 # A adds\n', ['A adds']],

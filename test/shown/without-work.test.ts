@@ -255,6 +255,25 @@ describe.skipIf(!hasProgram('python3', '-m', 'pytest', '--version'))('of pytest'
     });
   });
 
+  it('what was generated beside the modules and is not committed is at hand', async () => {
+    const made = 'from shop._version import VERSION\n\n\n';
+    const folder = workOn(
+      {
+        ...base,
+        '.gitignore': '__pycache__\n.venv\n_version.py\n',
+        'src/shop/sum.py': made + base['src/shop/sum.py'],
+      },
+      { ...work, 'src/shop/sum.py': made + work['src/shop/sum.py'] },
+    );
+    putAll(folder, { 'src/shop/_version.py': "VERSION = '4.0'\n" });
+    const command = 'PYTHONPATH=src python3 -m pytest -q';
+    expect(await shownBy(folder, command)).toEqual({
+      kind: 'shown',
+      failing: ['tests/test_sum.py::test_adds_negative_ones'],
+      among: 1,
+    });
+  });
+
   it('a module that is new cannot be imported, although it is installed', async () => {
     const folder = workOn(
       { '.gitignore': '__pycache__\n' },

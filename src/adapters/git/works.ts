@@ -239,6 +239,7 @@ function lendAll(top: string, to: string): void {
   for (const name of listed.ok ? listed.value : []) {
     const path = name.replace(/\/$/, '');
     const from = join(top, path);
+    if (GENERATED.test(path)) lendGenerated({ top, to }, path);
     if (!DEPENDENCIES.has(basename(path)) || existsSync(join(to, path))) continue;
     mkdirSync(dirname(join(to, path)), { recursive: true });
     const isLink = lstatSync(from).isSymbolicLink();
@@ -247,6 +248,16 @@ function lendAll(top: string, to: string): void {
     else if (isLink) copyLink({ top, to }, path);
     else symlinkSync(from, join(to, path), 'junction');
   }
+}
+
+/** What is made for a package of Python where it is installed, its version above all, and is seldom committed. */
+const GENERATED = /\.(?:py|pyi|so|pyd)$/;
+
+/** Copies a file that git was told to ignore: all others are the work. It has to lie beside files of the base. */
+function lendGenerated({ to, top }: Parallel, path: string): void {
+  if (!existsSync(dirname(join(to, path))) || existsSync(join(to, path))) return;
+  if (!gitLine(top, ['check-ignore', '-q', '--', path]).ok) return;
+  if (lstatSync(join(top, path)).isFile()) copyFileSync(join(top, path), join(to, path));
 }
 
 interface Parallel {
