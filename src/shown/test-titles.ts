@@ -1,6 +1,5 @@
 import type { Work, WorkChange } from '../ports.ts';
-import { grammarsOf, readerWith } from '../tampering/languages.ts';
-import { loadGrammars } from '../tampering/syntax/grammars.ts';
+import { grammarsOf, loadGrammars, readerWith } from '../tampering/looking.ts';
 
 /**
  * The names of the tests that are new or other than before, as far as the language of their files is read.

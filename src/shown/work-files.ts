@@ -1,8 +1,6 @@
 import { isObject, parseDocument } from '../domain/base/document.ts';
 import type { Work, WorkChange } from '../ports.ts';
-import { isResult } from '../tampering/comparing/snapshots.ts';
-import { isTestFile, readerWith } from '../tampering/languages.ts';
-import { unreadLanguage } from '../tampering/unread-languages.ts';
+import { isResult, isTestFile, readerWith, unreadLanguage } from '../tampering/looking.ts';
 
 /** The files that changed with some work, by what they are to a run without it. */
 export interface WorkFiles {

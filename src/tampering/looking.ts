@@ -10,6 +10,12 @@ import { loadGrammars } from './syntax/grammars.ts';
 import { suspicionsIn } from './tampering.ts';
 import { unreadNotes } from './unread-languages.ts';
 
+// What else is read of tests comes through here: this module is a bundle of its own, with the grammars packed in it.
+export { isResult } from './comparing/snapshots.ts';
+export { grammarsOf, isTestFile, readerWith } from './languages.ts';
+export { loadGrammars } from './syntax/grammars.ts';
+export { unreadLanguage } from './unread-languages.ts';
+
 /** A look with what proving and pipelines ask of it besides. */
 export type TamperingLook = Exclude<Look, { readonly examined: true }> | ExaminedChange;
 
