@@ -1,5 +1,5 @@
 import type { Work, WorkChange } from '../ports.ts';
-import { grammarsOf, loadGrammars, readerWith } from '../tampering/looking.ts';
+import type { TestRules } from './test-rules.ts';
 
 /**
  * The names of the tests that are new or other than before, as far as the language of their files is read.
@@ -9,6 +9,7 @@ export async function changedTitles(
   { now }: Pick<Work, 'now'>,
   tests: readonly WorkChange[],
   before: (path: string) => string | undefined,
+  { grammarsOf, loadGrammars, readerWith }: TestRules,
 ): Promise<readonly string[]> {
   const files = tests.filter(({ isThere }) => isThere);
   const reader = readerWith(await loadGrammars(grammarsOf(files.map(({ path }) => path))));

@@ -13,6 +13,7 @@ import {
 import type { Shown } from '../domain/shown/outcome.ts';
 import type { FreshFolder, Work, Works } from '../ports.ts';
 import { namedRun } from './named-run.ts';
+import type { TestRules } from './test-rules.ts';
 import { changedTitles } from './test-titles.ts';
 import {
   packageWithScripts,
@@ -63,7 +64,8 @@ export async function showWithoutWork(question: ShownQuestion, world: ShownWorld
   const since = world.works.since(base, checkout);
   if (!since.ok) return notTold(since.reason);
   const work = since.value;
-  const isTest = sortFiles(work, () => true);
+  const rules = await import('../tampering/looking.ts');
+  const isTest = sortFiles(work, rules, () => true);
   const tests = [...isTest.tests, ...isTest.mixed];
   if (!tests.some(({ isThere }) => isThere)) return { kind: 'no-test-changed' };
   if (isTest.sources.length + isTest.mixed.length === 0) {
@@ -77,9 +79,17 @@ export async function showWithoutWork(question: ShownQuestion, world: ShownWorld
   if (known !== undefined) return known;
   const made = work.without();
   if (!made.ok) return notTold(made.reason);
-  const shown = await ran(question, work, made.value, world.checks);
+  const shown = await ran({ question, work, rules, fresh: made.value }, world.checks);
   if (!world.checks.signal.aborted) world.kept.write(key, shown);
   return shown;
+}
+
+/** What is asked about some work, with a folder of its base. */
+interface Asked {
+  readonly question: ShownQuestion;
+  readonly work: Work;
+  readonly rules: TestRules;
+  readonly fresh: FreshFolder;
 }
 
 /** Commands that would have what is installed lead into a folder that is removed again. */
@@ -89,16 +99,11 @@ const INSTALLS =
 /** Another one where outcomes are found in another way. */
 const VERSION = 1;
 
-async function ran(
-  question: ShownQuestion,
-  work: Work,
-  fresh: FreshFolder,
-  checks: CheckWorld,
-): Promise<Shown> {
+async function ran({ fresh, question, rules, work }: Asked, checks: CheckWorld): Promise<Shown> {
   try {
     const begun = checks.clock.elapsed();
-    const files = sortFiles(work, (path) => fresh.read(path) !== undefined);
-    const titles = await changedTitles(work, files.tests, fresh.read);
+    const files = sortFiles(work, rules, (path) => fresh.read(path) !== undefined);
+    const titles = await changedTitles(work, files.tests, fresh.read, rules);
     const unlaid = layTests(files, work, fresh);
     if (unlaid !== undefined) return notTold(unlaid);
     const run = (): Promise<NamedRun> => {

@@ -1,6 +1,6 @@
 import { isObject, parseDocument } from '../domain/base/document.ts';
 import type { Work, WorkChange } from '../ports.ts';
-import { isResult, isTestFile, readerWith, unreadLanguage } from '../tampering/looking.ts';
+import type { TestRules } from './test-rules.ts';
 
 /** The files that changed with some work, by what they are to a run without it. */
 export interface WorkFiles {
@@ -29,6 +29,7 @@ const BEGINNING =
 /** @param wasThere whether the base has a file */
 export function sortFiles(
   { changes, now }: Pick<Work, 'changes' | 'now'>,
+  { isResult, isTestFile, readerWith, unreadLanguage }: TestRules,
   wasThere: (path: string) => boolean,
 ): WorkFiles {
   const reader = readerWith(new Map());

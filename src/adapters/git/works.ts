@@ -101,7 +101,7 @@ function changesSince(top: string, base: string): GitResult<readonly WorkChange[
   const changed =
     base === ''
       ? gitPaths(top, ['ls-files', '-z', '-c'])
-      : gitPaths(top, [...DIFFERENCE, base, '--']);
+      : gitPaths(top, [...DIFFERENCE, base, '--'], { settings: withoutFilters(top) });
   if (!changed.ok) return changed;
   const untracked = gitPaths(top, ['ls-files', '-z', '-o', '--exclude-standard']);
   if (!untracked.ok) return untracked;

@@ -54,7 +54,8 @@ describe.skipIf(process.platform === 'win32')("a project's own programs are not 
       expect.objectContaining({ name: 'syntax_a.py', status: 'PASS' }),
     );
     expect(checked.code).toBe(2);
-    expect(judged.code).toBe(1);
+    expect(judged.code).toBe(0);
+    expect(judged.stdout).toContain('Backend: claude, claude is not installed');
   });
 
   it('not where nothing else is on PATH either', async () => {

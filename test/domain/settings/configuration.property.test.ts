@@ -16,6 +16,7 @@ const VALUES: Readonly<Record<string, readonly SettingValue[]>> = {
   'gates.validation': ['off', 'when-present', 'required'],
   'gates.endRequires': ['met', 'verified'],
   'gates.tampering': ['warn', 'block'],
+  'gates.shown': ['tell', 'block'],
   'retries.max': [1, 50],
   'checks.timeoutMs': [100, 86_400_000],
   'checks.changedFiles': ['off', 'parse'],

@@ -288,6 +288,7 @@ it('every key has a variable of its own', () => {
     'CS_GATES_VALIDATION',
     'CS_GATES_END_REQUIRES',
     'CS_GATES_TAMPERING',
+    'CS_GATES_SHOWN',
     'CS_RETRIES_MAX',
     'CS_CHECKS_TIMEOUT_MS',
     'CS_CHECKS_CHANGED_FILES',

@@ -28,6 +28,7 @@ const ORDERS: readonly (readonly [key: string, weaker: SettingValue, stronger: S
   ['gates.validation', 'when-present', 'required'],
   ['gates.endRequires', 'met', 'verified'],
   ['gates.tampering', 'warn', 'block'],
+  ['gates.shown', 'tell', 'block'],
   ['judge.askPersonBelow', null, 0.5],
   ['judge.askPersonBelow', 0.5, 0.9],
   ['checks.changedFiles', 'off', 'parse'],
