@@ -1,5 +1,6 @@
 import type { CheckResult } from '../base/check-result.ts';
 import { isObject, textOf, textsIn } from '../base/document.ts';
+import { TAMPERING } from '../promise/tampering.ts';
 import { shownFactIn } from '../shown/fact.ts';
 import { readChange } from './ci-answers.ts';
 import {
@@ -158,7 +159,7 @@ function readFiles(value: unknown): CiResult['changed_files'] {
 function readTampering(value: unknown): CiResult['tampering'] {
   const look = isObject(value) ? value : {};
   return {
-    setting: look['setting'] === 'block' ? 'block' : 'warn',
+    setting: TAMPERING.find((one) => one === look['setting']) ?? 'warn',
     examined: look['examined'] === true,
     reason: textOf(look['reason']),
     findings: objectsIn(look['findings']).map((one) => ({

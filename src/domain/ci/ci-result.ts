@@ -1,6 +1,7 @@
 import type { CheckResult } from '../base/check-result.ts';
 import { counted } from '../base/counted.ts';
 import type { ForgeCommit } from '../base/forge.ts';
+import { isHeldBy, type TamperingSetting } from '../promise/tampering.ts';
 import type { ShownFact } from '../shown/fact.ts';
 import type { Place } from './cause.ts';
 import type { DefinitionChange } from './definition-set.ts';
@@ -129,7 +130,7 @@ interface JudgedFiles {
 
 export interface JudgedTampering {
   /** Whether a weakened test fails the run. */
-  readonly setting: 'warn' | 'block';
+  readonly setting: TamperingSetting;
   readonly examined: boolean;
   /** Why not, where nothing was examined; else empty. */
   readonly reason: string;
@@ -169,13 +170,17 @@ export function decideOutcome(
 
 function failuresIn(parts: JudgedParts): readonly string[] {
   const { always, broken, changed_files, tampering } = parts;
-  const weakened = tampering.setting === 'block' ? tampering.findings.length : 0;
+  const weakened = tampering.findings.filter((one) => isHeldBy(tampering.setting, one)).length;
   return [
     ...sentence(broken.length, 'definition', 'cannot be read'),
     ...sentence(countOf(parts, 'FAIL'), 'criterion', 'failed', 'criteria'),
     ...sentence(verdicts(always, 'FAIL'), 'command of checks.always', 'failed', ALWAYS),
     ...sentence(changed_files.broken.length, 'changed file', 'cannot be parsed'),
-    ...sentence(weakened, 'sign', 'of weakened tests, and gates.tampering is "block"'),
+    ...sentence(
+      weakened,
+      'sign',
+      `of weakened tests, and gates.tampering is "${tampering.setting}"`,
+    ),
   ];
 }
 
@@ -185,13 +190,13 @@ function gapsIn(parts: JudgedParts, allowsNothing: boolean): readonly string[] {
     criteria.filter(({ verdict }) => verdict !== 'UNCHECKED'),
   );
   const isNothing = checked.length === 0 && always.length === 0;
-  const isUnseen = !tampering.examined && tampering.setting === 'block';
+  const isUnseen = !tampering.examined && tampering.setting !== 'warn';
   return [
     ...sentence(countOf(parts, 'BLOCKED'), 'criterion', 'could not be judged', 'criteria'),
     ...sentence(verdicts(always, 'BLOCKED'), 'command of checks.always', 'could not run', ALWAYS),
     ...(isUnseen
       ? [
-          `Weakened tests were not looked for (${tampering.reason}), and gates.tampering is "block".`,
+          `Weakened tests were not looked for (${tampering.reason}), and gates.tampering is "${tampering.setting}".`,
         ]
       : []),
     ...(isNothing && !allowsNothing ? [NOTHING_TO_CHECK] : []),

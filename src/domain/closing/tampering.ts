@@ -2,7 +2,12 @@ import { isObject } from '../base/document.ts';
 import type { TamperingFacts } from '../judging/judged-facts.ts';
 import { acceptedDigests, unacceptedOf } from '../promise/acceptance.ts';
 import type { CompletionPromise } from '../promise/promise.ts';
-import type { TamperingFinding, TamperingLook } from '../promise/tampering.ts';
+import {
+  TAMPERING,
+  type TamperingFinding,
+  type TamperingLook,
+  type TamperingSetting,
+} from '../promise/tampering.ts';
 import type { ClosingFacts, JudgeRun } from './facts.ts';
 
 /** What a look for weakened tests means for a promise: it is taken apart from this, and decides nothing by itself. */
@@ -26,13 +31,13 @@ export function judgedFindings(
   return [...open, ...rest].slice(0, MOST_JUDGED);
 }
 
-/** Whether findings are only shown: by the stricter of the setting in force and the one that the promise was made with. */
-export function isOnlyShown({
+/** What findings do to a close: by the stricter of the setting in force and the one that the promise was made with. */
+export function tamperingSetting({
   promise: { settings },
   request,
-}: Pick<ClosingFacts, 'promise' | 'request'>): boolean {
-  const isKept = isObject(settings) && settings['gates.tampering'] === 'block';
-  return !isKept && request.tampering === 'warn';
+}: Pick<ClosingFacts, 'promise' | 'request'>): TamperingSetting {
+  const kept = isObject(settings) ? settings['gates.tampering'] : undefined;
+  return TAMPERING.findLast((one) => one === kept || one === request.tampering) ?? 'warn';
 }
 
 /** The names of the findings that a run lets stand: those that a model saw and passed the promise with. */

@@ -48,6 +48,23 @@ export interface TestChanges {
 
 export const NO_TEST_CHANGES: TestChanges = { skipped: 0, deleted: 0, focused: 0 };
 
+/** What weakened tests do to a close, weakest first: they are shown, those that run no more hold it, or all do. */
+export const TAMPERING = ['warn', 'switched-off', 'block'] as const;
+export type TamperingSetting = (typeof TAMPERING)[number];
+
+/** The kinds by which tests run no more, or a run of them shows nothing. */
+const SWITCHED_OFF: ReadonlySet<string> = new Set([
+  'test-deleted',
+  'test-skipped',
+  'test-focused',
+  'run-neutered',
+]);
+
+/** Whether a finding holds a close, or fails a run, until it is accepted. */
+export function isHeldBy(setting: TamperingSetting, { kind }: { readonly kind: string }): boolean {
+  return setting === 'block' || (setting === 'switched-off' && SWITCHED_OFF.has(kind));
+}
+
 const CHANGES: Readonly<Record<keyof TestChanges, string>> = {
   skipped: 'test-skipped',
   deleted: 'test-deleted',

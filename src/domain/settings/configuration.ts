@@ -1,4 +1,5 @@
 import { SUBSTANCES } from '../judging/substance.ts';
+import { TAMPERING } from '../promise/tampering.ts';
 import { TIERS } from '../promise/tier.ts';
 import type { CheckSettings } from '../standing/stop-check.ts';
 import {
@@ -16,7 +17,6 @@ import {
   SHOWN,
   STANDING,
   shownValue,
-  TAMPERING,
   TODOS,
   VALIDATIONS,
   wordsIn,

@@ -1,6 +1,7 @@
 import { MOST_VOTES } from '../judging/panel.ts';
 import { SUBSTANCES } from '../judging/substance.ts';
 import { CHECK_TIMEOUT_RANGE } from '../promise/check.ts';
+import { TAMPERING } from '../promise/tampering.ts';
 import { TIERS } from '../promise/tier.ts';
 import { isProjectName } from './repository-name.ts';
 import { isStandingList, mergedEntries, type StandingEntry } from './standing-checks.ts';
@@ -58,7 +59,6 @@ export const VALIDATIONS = ['required', 'when-present', 'off'] as const;
 export const END_REQUIREMENTS = ['met', 'verified'] as const;
 export const CHANGED_FILES = ['parse', 'off'] as const;
 export const SHOWN = ['tell', 'block'] as const;
-export const TAMPERING = ['warn', 'block'] as const;
 export const BACKENDS = ['api', 'claude', 'auto', 'rubric'] as const;
 export const REALITY_MODELS = ['opus', 'sonnet'] as const;
 export const ON_UNAVAILABLE = ['warn', 'block'] as const;
@@ -188,8 +188,8 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     type: { takes: 'one-of', choices: TAMPERING },
     default: 'warn',
     summary:
-      'Tests weakened since the promise was created: show them (warn), or close nothing until each is accepted (block)',
-    strictest: strongestOf('warn', 'block'),
+      'Tests weakened since the promise was created: show them (warn), or close nothing until those that run no more (switched-off), or all (block), are accepted',
+    strictest: strongestOf(...TAMPERING),
   },
   'gates.shown': {
     type: { takes: 'one-of', choices: SHOWN },

@@ -1,4 +1,5 @@
 import type { CiResult } from '../../domain/ci/ci-result.ts';
+import { isHeldBy } from '../../domain/promise/tampering.ts';
 import { oneLine, printable } from '../printable.ts';
 import type { CiOutput } from './ci-output.ts';
 import { OUTCOME_WORDS } from './ci-words.ts';
@@ -68,8 +69,8 @@ function errorsOf(result: CiResult): readonly Annotation[] {
 
 function warningsOf({ because, outcome, tampering }: CiResult): readonly Annotation[] {
   const findings = tampering.findings.map(
-    ({ detail, line, path }): Annotation => ({
-      kind: tampering.setting === 'block' ? 'error' : 'warning',
+    ({ detail, kind, line, path }): Annotation => ({
+      kind: isHeldBy(tampering.setting, { kind }) ? 'error' : 'warning',
       path,
       line,
       title: 'A test may have been weakened',

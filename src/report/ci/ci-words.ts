@@ -8,6 +8,7 @@ import {
   countOf,
 } from '../../domain/ci/ci-result.ts';
 import type { DefinitionChange } from '../../domain/ci/definition-set.ts';
+import { isHeldBy } from '../../domain/promise/tampering.ts';
 
 /** What all outputs of `cs ci` say in the same words. None of them is escaped yet. */
 
@@ -112,6 +113,7 @@ export function tamperingWords({ tampering }: CiResult): string {
   const { examined, findings, reason, setting } = tampering;
   if (!examined) return `not looked for: ${reason}`;
   if (findings.length === 0) return 'no sign of any';
-  const effect = setting === 'block' ? 'this fails the run' : 'this fails nothing here';
+  const isHeld = findings.some((one) => isHeldBy(setting, one));
+  const effect = isHeld ? 'this fails the run' : 'this fails nothing here';
   return `${counted(findings.length, 'sign')}; ${effect} (gates.tampering is "${setting}")`;
 }

@@ -1,6 +1,7 @@
 import { homepage, version } from '../../../package.json' with { type: 'json' };
 import { inAddress } from '../../domain/base/forge.ts';
 import type { CiResult } from '../../domain/ci/ci-result.ts';
+import { isHeldBy } from '../../domain/promise/tampering.ts';
 import { printable } from '../printable.ts';
 import type { CiOutput } from './ci-output.ts';
 import { lineIn, troublesOf } from './troubles.ts';
@@ -133,9 +134,9 @@ function findingsOf(result: CiResult): readonly Finding[] {
       }),
     ),
     ...tampering.findings.map(
-      ({ detail, digest, line, path }): Finding => ({
+      ({ detail, digest, kind, line, path }): Finding => ({
         rule: 'test-weakened',
-        level: tampering.setting === 'block' ? 'error' : 'warning',
+        level: isHeldBy(tampering.setting, { kind }) ? 'error' : 'warning',
         message: detail,
         path,
         line,

@@ -5,7 +5,11 @@ import { tampering } from '../../../src/domain/closing/gates/tampering.ts';
 import { judgedFindings } from '../../../src/domain/closing/tampering.ts';
 import { NO_TIER_ONE } from '../../../src/domain/closing/tier-one.ts';
 import type { CompletionPromise } from '../../../src/domain/promise/promise.ts';
-import type { TamperingFinding, TamperingLook } from '../../../src/domain/promise/tampering.ts';
+import type {
+  TamperingFinding,
+  TamperingLook,
+  TamperingSetting,
+} from '../../../src/domain/promise/tampering.ts';
 import { closingFacts, judgeRunValue } from '../../rig/values/closing-values.ts';
 import { PROMISE_ID, promiseValue } from '../../rig/values/domain-values.ts';
 
@@ -38,7 +42,7 @@ const accepted = (...digests: readonly string[]) =>
 
 /** The facts of a close after this look, at which a judge passed some findings. */
 function facts(
-  setting: 'warn' | 'block',
+  setting: TamperingSetting,
   promise: CompletionPromise,
   look: TamperingLook | undefined,
   passed: readonly string[] = [],
@@ -112,10 +116,11 @@ describe('a look that says nothing of the change', () => {
 });
 
 describe('the stricter of the setting in force and that of the making counts', () => {
-  it.each<[kept: unknown, now: 'warn' | 'block', isShut: boolean]>([
+  it.each<[kept: unknown, now: TamperingSetting, isShut: boolean]>([
     [{ 'gates.tampering': 'block' }, 'warn', true],
     [{ 'gates.tampering': 'warn' }, 'block', true],
     [{ 'gates.tampering': 'warn' }, 'warn', false],
+    [{ 'gates.tampering': 'block' }, 'switched-off', true],
     [{ 'gates.tampering': 'other' }, 'warn', false],
     [{}, 'warn', false],
     [undefined, 'warn', false],
@@ -138,5 +143,30 @@ describe('a judge', () => {
     ['sees 20 at the most', lookAt(...many), many.slice(0, 20)],
   ])('%s', (_what, look, seen) => {
     expect(judgedFindings(accepted('a'), look).map(({ digest }) => digest)).toEqual(seen);
+  });
+});
+
+describe('where tests that run no more hold a close, and no others', () => {
+  it.each<[kind: string, isShut: boolean]>([
+    ['test-deleted', true],
+    ['test-skipped', true],
+    ['test-focused', true],
+    ['run-neutered', true],
+    ['assertion-weakened', false],
+    ['expected-value-edited', false],
+  ])('%s', (kind, isShut) => {
+    const promise = promiseValue('session-a', { base_commit: 'c'.repeat(40) });
+    const other = { ...finding('b'), kind: 'assertion-removed' };
+    const look: Examined = { ...lookAt(), findings: [other, { ...finding('a'), kind }] };
+    const fault = faultIn(tampering(facts('switched-off', promise, look)));
+    const held = { digest: 'a', path: 'a.test.js', line: 3, detail: 'd' };
+    expect(fault).toEqual(
+      isShut ? { kind: 'tampered', id: PROMISE_ID, findings: [held] } : undefined,
+    );
+  });
+
+  it('it has to be told whether there are any', () => {
+    const promise = promiseValue('session-a', { base_commit: 'c'.repeat(40) });
+    expect(examined(facts('switched-off', promise, UNEXAMINED)).ok).toBe(false);
   });
 });

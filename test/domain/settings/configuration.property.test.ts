@@ -15,7 +15,7 @@ const VALUES: Readonly<Record<string, readonly SettingValue[]>> = {
   tier3_vote_count: [2, 3, 9],
   'gates.validation': ['off', 'when-present', 'required'],
   'gates.endRequires': ['met', 'verified'],
-  'gates.tampering': ['warn', 'block'],
+  'gates.tampering': ['warn', 'switched-off', 'block'],
   'gates.shown': ['tell', 'block'],
   'retries.max': [1, 50],
   'checks.timeoutMs': [100, 86_400_000],

@@ -158,7 +158,7 @@ async function closed(
       ...gateWarnings(id, gates),
       ...(isInGit ? tierOneNotes(tierOne) : []),
       // Outside of git nothing is ever examined: it is said where the project wants to be kept from it.
-      ...(isInGit || asked.tampering === 'block' ? tamperingNotes(tierOne.tampering) : []),
+      ...(isInGit || asked.tampering !== 'warn' ? tamperingNotes(tierOne.tampering) : []),
       ...tierOne.warnings.map(warningOf),
       ...elsewhereNotes(elsewhere),
       ...weakerText(weakened).map((text) => `Note: ${text}`),

@@ -34,7 +34,7 @@ export async function dryRun(id: string, call: VerifyCall): Promise<Result<Repor
 
 /** That findings would keep the promise open, were it not for a judge who passes it in spite of them. */
 const KEPT_OPEN =
-  'Note: gates.tampering is "block": without a PASS of the judge, these keep the promise open.';
+  'Note: without a PASS of the judge, gates.tampering keeps the promise open over what is found.';
 
 /** A dry run of one promise. `ahead`: what stands in the way of a real run, in lines. */
 interface PlannedJudgment {
