@@ -64,7 +64,7 @@ describe('the judge is shown weakened tests', () => {
     expect(code).toBe(0);
     expect(stdout).toContain(HEADING);
     expect(stderr).toContain('[WEAKENED]');
-    expect(stderr).toContain('Note: gates.tampering is "block"');
+    expect(stderr).toContain('Note: without a PASS of the judge');
     expect(weakened.api.requests).toHaveLength(0);
   });
 });
