@@ -1,12 +1,12 @@
-import { renameSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalText } from '../domain/base/canonical.ts';
 import { digestOf } from '../domain/base/digest.ts';
 import { lazily } from '../domain/base/lazily.ts';
 import type { Checkout, KeptTestLooks, Seals } from '../ports.ts';
-import { makeFolders, NO_DEADLINE, readBounded, writeDraft } from './bounded-files.ts';
+import { makeFolders, NO_DEADLINE, readBounded } from './bounded-files.ts';
 import { headCommit } from './git/changed-paths.ts';
-import { patientRename } from './patient-rename.ts';
+import { replaceByDraft } from './patient-rename.ts';
 import { attempt } from './quiet-looks.ts';
 
 /** Largest text that is kept, in bytes. */
@@ -83,9 +83,8 @@ function replace(folder: string, path: string, content: string): void {
   if (Buffer.byteLength(content) > LARGEST_KEPT) return;
   makeFolders(folder, 0o700);
   const draft = `${path}.${process.pid}`;
-  writeDraft(draft, content);
   try {
-    patientRename(() => renameSync(draft, path));
+    replaceByDraft(path, draft, content);
   } finally {
     rmSync(draft, { force: true });
   }

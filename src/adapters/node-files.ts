@@ -28,9 +28,8 @@ import {
   readPart,
   type TimeLeft,
   unreadBy,
-  writeDraft,
 } from './bounded-files.ts';
-import { patientRename } from './patient-rename.ts';
+import { patientRename, replaceByDraft } from './patient-rename.ts';
 import { fromCurrentFolder } from './surroundings.ts';
 
 // These flags are missing on Windows.
@@ -71,10 +70,7 @@ export function createNodeFiles(leftMs: TimeLeft): Files {
     writeNew,
     appendLine: appendBounded,
     appendPrivate,
-    replacePrivate: (path, draft, text) => {
-      writeDraft(draft, text);
-      patientRename(() => renameSync(draft, path));
-    },
+    replacePrivate: replaceByDraft,
     identityOf: (path) => valueUnlessMissing(() => identityIn(lstatSync(path, { bigint: true }))),
     appendAt: appendFlushed,
     rename: (from, to) => patientRename(() => renameSync(from, to)),

@@ -1,4 +1,6 @@
+import { renameSync } from 'node:fs';
 import { errorCode } from '../domain/base/system-error.ts';
+import { writeDraft } from './bounded-files.ts';
 
 /** What Windows answers while another program holds the target open, a virus scanner say. */
 const PASSING_CODES = new Set(['EPERM', 'EACCES', 'EBUSY']);
@@ -29,4 +31,10 @@ export function patientRename(
 
 function pauseThread(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
+/** Puts a draft in the place of a file in one step. It is not forced to the disk. */
+export function replaceByDraft(path: string, draft: string, content: string | Uint8Array): void {
+  writeDraft(draft, content);
+  patientRename(() => renameSync(draft, path));
 }

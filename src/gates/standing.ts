@@ -80,9 +80,9 @@ export function scopeOf({ inputs }: StandingCheck): TreeScope {
 }
 
 /**
- * Runs standing checks, and keeps how they came out on which files. Those that passed on these files do not run again;
- * `some`: unless that is all of them, since a person who asks wants to see them pass. `run` runs the others, beside whatever else,
- * and gives their outcomes in the same order.
+ * Runs standing checks, and keeps how they came out on which files. Those that passed on these files do not run again.
+ * With `some` they do where all of them passed: a person who asks wants to see a run. `run` runs the others together with
+ * its own checks, and gives their outcomes in the same order.
  */
 export async function standingResults<Rest>(
   checks: readonly StandingCheck[],

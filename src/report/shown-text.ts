@@ -61,7 +61,7 @@ export function shownLines(criteria: readonly Criterion[]): readonly string[] {
   });
 }
 
-/** What would show the work, for whoever does it; nothing where that is shown, or no test could show it. */
+/** The line that tells the agent what would show its work; none where that is shown, or could not be told. */
 export function showingHint(shown: readonly (ShownFact | undefined)[]): readonly string[] {
   const isLacking = shown.some((one) => one?.kind === 'kept' || one?.kind === 'no-test-changed');
   return isLacking ? ['What would show the work: a test that fails without it.'] : [];

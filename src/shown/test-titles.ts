@@ -1,5 +1,5 @@
 import type { Work, WorkChange } from '../ports.ts';
-import type { TestRules } from './test-rules.ts';
+import type { TestRules } from './work-files.ts';
 
 /**
  * The names of the tests that are new or other than before, as far as the language of their files is read.

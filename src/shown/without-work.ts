@@ -7,14 +7,13 @@ import {
   firstLook,
   isSurprise,
   type NamedRun,
-  notTold,
   seenTwice,
 } from '../domain/shown/comparison.ts';
-import type { Shown } from '../domain/shown/outcome.ts';
+import { notTold, type Shown } from '../domain/shown/outcome.ts';
 import type { FreshFolder, Work, Works } from '../ports.ts';
 import { namedRun } from './named-run.ts';
-import type { TestRules } from './test-rules.ts';
 import { changedTitles } from './test-titles.ts';
+import type { TestRules } from './work-files.ts';
 import {
   packageWithScripts,
   probedFiles,

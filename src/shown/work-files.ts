@@ -1,6 +1,8 @@
 import { isObject, parseDocument } from '../domain/base/document.ts';
 import type { Work, WorkChange } from '../ports.ts';
-import type { TestRules } from './test-rules.ts';
+
+/** What the room that reads tests knows of files. It comes with grammars, so it is loaded where a check is asked. */
+export type TestRules = typeof import('../tampering/looking.ts');
 
 /** The files that changed with some work, by what they are to a run without it. */
 export interface WorkFiles {
@@ -14,7 +16,7 @@ export interface WorkFiles {
   readonly sources: readonly WorkChange[];
 }
 
-/** Folders of tests and of what they read, whatever their files are called. */
+/** Folders of tests and of what they read: every file in them counts as a test. */
 const OF_TESTS =
   /(?:^|\/)(?:tests?|__tests__|specs?|e2e|fixtures?|__fixtures__|testdata|__snapshots__|__mocks__|cypress|playwright)\//;
 

@@ -1,10 +1,10 @@
-import { readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestOf } from '../../domain/base/digest.ts';
 import { isObject, isTexts, parseDocument } from '../../domain/base/document.ts';
 import type { Clock } from '../../ports.ts';
-import { makeFolders, NO_DEADLINE, readBounded, writeDraft } from '../bounded-files.ts';
-import { patientRename } from '../patient-rename.ts';
+import { makeFolders, NO_DEADLINE, readBounded } from '../bounded-files.ts';
+import { replaceByDraft } from '../patient-rename.ts';
 import { attempt } from '../quiet-looks.ts';
 import { NUMBERS, type SeenFile, seenBefore } from './look.ts';
 
@@ -97,9 +97,7 @@ export function createKeptLooks(folder: string, { machine, now }: Clock): KeptLo
 
 /** It is not forced to the disk: what is lost is looked at anew. */
 function replace(path: string, content: string | Uint8Array): void {
-  const draft = `${path}.${process.pid}`;
-  writeDraft(draft, content);
-  patientRename(() => renameSync(draft, path));
+  replaceByDraft(path, `${path}.${process.pid}`, content);
 }
 
 /** An empty repository: no setting, attribute or flag of another one is in force with it. */

@@ -30,7 +30,7 @@ import { NO_DEADLINE, readBounded } from '../bounded-files.ts';
 import { temporaryFolder } from '../environment.ts';
 import { isInsideFolder } from '../inside-folder.ts';
 import { attempt } from '../quiet-looks.ts';
-import { commitNamed, gitLine, gitPaths } from './base.ts';
+import { commitNamed, gitLine, gitPaths, untrackedPaths } from './base.ts';
 import { workTreeOf } from './folder.ts';
 import { askGit, withoutFilters } from './process.ts';
 
@@ -103,7 +103,7 @@ function changesSince(top: string, base: string): GitResult<readonly WorkChange[
       ? gitPaths(top, ['ls-files', '-z', '-c'])
       : gitPaths(top, [...DIFFERENCE, base, '--'], { settings: withoutFilters(top) });
   if (!changed.ok) return changed;
-  const untracked = gitPaths(top, ['ls-files', '-z', '-o', '--exclude-standard']);
+  const untracked = untrackedPaths(top);
   if (!untracked.ok) return untracked;
   const isWork = (path: string): boolean =>
     !isStatePath(path) &&

@@ -1,4 +1,4 @@
-import type { Shown } from './outcome.ts';
+import { notTold, type Shown } from './outcome.ts';
 
 /** How a check came out in a folder of its own. */
 export interface NamedRun {
@@ -92,29 +92,4 @@ export function afterProbe(probe: NamedRun): Shown {
   if (probe.cutOff !== undefined)
     return notTold(`${probe.cutOff} where the changed files are broken`);
   return probe.passed ? notTold('the command does not run these files') : { kind: 'kept' };
-}
-
-/** That nothing could be told. `reason`: a clause. */
-export function notTold(reason: string): Extract<Shown, { readonly kind: 'not-told' }> {
-  return { kind: 'not-told', reason };
-}
-
-/** An outcome as it was kept; undefined where it is none. */
-export function shownIn(value: { readonly [key: string]: unknown }): Shown | undefined {
-  const { among, failing, kind, missing, reason } = value;
-  switch (kind) {
-    case 'kept':
-    case 'no-test-changed':
-      return { kind };
-    case 'not-built':
-      return typeof missing === 'string' ? { kind, missing } : undefined;
-    case 'not-told':
-      return typeof reason === 'string' ? { kind, reason } : undefined;
-    case 'shown': {
-      if (!Array.isArray(failing) || typeof among !== 'number') return undefined;
-      return { kind, failing: failing.filter((name) => typeof name === 'string'), among };
-    }
-    default:
-      return undefined;
-  }
 }

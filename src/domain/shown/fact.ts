@@ -1,7 +1,6 @@
 import { isObject, textOf } from '../base/document.ts';
 import type { CompletionPromise, Criterion } from '../promise/promise.ts';
-import { shownIn } from './comparison.ts';
-import type { Shown } from './outcome.ts';
+import { type Shown, shownIn } from './outcome.ts';
 
 /** What a proof keeps of what its commands say of the work, and the commit that this was held against. */
 export type ShownFact = { readonly base: string } & (

@@ -10,3 +10,28 @@ export type Shown =
   | { readonly kind: 'no-test-changed' }
   /** It could not be told. `reason`: a clause in plain English. */
   | { readonly kind: 'not-told'; readonly reason: string };
+
+/** That nothing could be told. `reason`: a clause. */
+export function notTold(reason: string): Extract<Shown, { readonly kind: 'not-told' }> {
+  return { kind: 'not-told', reason };
+}
+
+/** An outcome as it was kept; undefined where it is none. */
+export function shownIn(value: { readonly [key: string]: unknown }): Shown | undefined {
+  const { among, failing, kind, missing, reason } = value;
+  switch (kind) {
+    case 'kept':
+    case 'no-test-changed':
+      return { kind };
+    case 'not-built':
+      return typeof missing === 'string' ? { kind, missing } : undefined;
+    case 'not-told':
+      return typeof reason === 'string' ? { kind, reason } : undefined;
+    case 'shown': {
+      if (!Array.isArray(failing) || typeof among !== 'number') return undefined;
+      return { kind, failing: failing.filter((name) => typeof name === 'string'), among };
+    }
+    default:
+      return undefined;
+  }
+}

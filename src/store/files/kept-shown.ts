@@ -1,7 +1,6 @@
 import { canonicalText } from '../../domain/base/canonical.ts';
 import { isObject, parseDocument } from '../../domain/base/document.ts';
-import { shownIn } from '../../domain/shown/comparison.ts';
-import type { Shown } from '../../domain/shown/outcome.ts';
+import { type Shown, shownIn } from '../../domain/shown/outcome.ts';
 import type { Files, Seals } from '../../ports.ts';
 import { appendTo } from './logs.ts';
 import { stateFolderOf } from './state-folder.ts';

@@ -1,4 +1,4 @@
-import { once } from '../reading/later.ts';
+import { lazily } from '../../domain/base/lazily.ts';
 import type { Assertion, TestCase } from '../test-file.ts';
 import { plainValue } from './literal-value.ts';
 import type { ProgramChanges } from './program-changes.ts';
@@ -52,7 +52,7 @@ export function coverageOf(after: Side, before: Side): Coverage {
       .filter((one) => !isNew(one))
       .map(({ test }) => ({
         text: test.written ?? test.body,
-        said: once(() => saidIn(ownAssertions(test))),
+        said: lazily(() => saidIn(ownAssertions(test))),
       })),
     tables: tablesOf(tests),
     byText: new Map(
@@ -69,7 +69,7 @@ function noveltyOf(before: Side): (one: PlacedTest) => boolean {
     before.tests.map(({ originalPath, test }) => `${originalPath}\n${test.written}`),
   );
   const textOf = ({ test }: PlacedTest): string => [test.body, ...test.cases].join('\n');
-  const texts = once(() => new Set(before.tests.map(textOf)));
+  const texts = lazily(() => new Set(before.tests.map(textOf)));
   return (one) => {
     const { file, originalPath, test } = one;
     const isFramed = file.frame !== undefined && file.frame === frames.get(originalPath);

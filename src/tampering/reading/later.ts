@@ -1,15 +1,7 @@
+import { lazily } from '../../domain/base/lazily.ts';
 import type { TestCase } from '../test-file.ts';
 
 /** What is read only when it is asked for: most tests of a changed file are as they were, and none of it is needed. */
-
-/** What makes a value at its first call, and gives the same from then on. */
-export function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
 
 /** What is known of a test before its body is read. */
 export type TestOutline = Pick<TestCase, 'name' | 'suites' | 'line' | 'written'>;
@@ -30,7 +22,7 @@ const DETAILS: readonly (keyof TestDetails)[] = [
 
 /** A test whose details are read when one of them is asked for. */
 export function testReadLater(outline: TestOutline, read: () => TestDetails): TestCase {
-  const details = once(read);
+  const details = lazily(read);
   const getters = DETAILS.map((key) => [key, { enumerable: true, get: () => details()[key] }]);
   return Object.defineProperties({ ...outline }, Object.fromEntries(getters)) as TestCase;
 }

@@ -6,10 +6,9 @@ import {
   firstLook,
   isSurprise,
   type NamedRun,
-  shownIn,
 } from '../../../src/domain/shown/comparison.ts';
 import { movedText } from '../../../src/domain/shown/moved-text.ts';
-import type { Shown } from '../../../src/domain/shown/outcome.ts';
+import { type Shown, shownIn } from '../../../src/domain/shown/outcome.ts';
 
 const GREEN: NamedRun = {
   passed: true,

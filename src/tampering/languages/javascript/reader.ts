@@ -1,8 +1,9 @@
+import { lazily } from '../../../domain/base/lazily.ts';
 import { BodyReader, type BodySetting, type BodyWords, type End } from '../../reading/body.ts';
 import { type Cases, casesIn, joinedCases, NO_CASES, type OwnCases } from '../../reading/cases.ts';
 import { type Claim, claim } from '../../reading/claims.ts';
 import type { Attempt, Choice, Leave, Loop } from '../../reading/dialect.ts';
-import { once, type TestOutline, testReadLater } from '../../reading/later.ts';
+import { type TestOutline, testReadLater } from '../../reading/later.ts';
 import { type Guard, type Mode, RUNS, strongestMode } from '../../reading/modes.ts';
 import { Scope, subjectText } from '../../reading/scope.ts';
 import { writtenText } from '../../syntax/canonical.ts';
@@ -591,7 +592,7 @@ export class JavaScriptReader extends BodyReader<PartSetting> {
     const { findings, suites } = this.setting;
     const { callback, title } = made;
     const around = this.around;
-    const reader = once(() => this.readTest(made));
+    const reader = lazily(() => this.readTest(made));
     this.testCount += 1;
     // What tests lie in it, and whether it ends the run, is asked of the file.
     const isHolder = HOLDING.test((callback ?? node).text.slice(title.length));

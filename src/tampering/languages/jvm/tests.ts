@@ -1,6 +1,7 @@
+import { lazily } from '../../../domain/base/lazily.ts';
 import type { BodyWords } from '../../reading/body.ts';
 import { type Cases, joinedCases, NO_CASES } from '../../reading/cases.ts';
-import { once, type TestOutline, testReadLater } from '../../reading/later.ts';
+import { type TestOutline, testReadLater } from '../../reading/later.ts';
 import { type Mode, restricted, strongestMode } from '../../reading/modes.ts';
 import {
   assertingOf,
@@ -135,13 +136,13 @@ class JvmTests implements BlockReader {
     const rows = functions.find(({ annotations }) =>
       annotations.some(({ name }) => name === 'Parameters' && !this.imports('junitparams')),
     );
-    const stops = once(() =>
+    const stops = lazily(() =>
       functions.filter(isSetup).map(({ body = [], node }) => this.detailsOf(body, node).stop),
     );
     const own: Suite = {
       ...suite,
       functions,
-      mode: once(() => strongestMode([suite.mode(), ...stops()])),
+      mode: lazily(() => strongestMode([suite.mode(), ...stops()])),
       rows: rows === undefined ? suite.rows : rowsOf(rows, { ...this, functions }),
     };
     for (const member of declared) {
@@ -164,7 +165,7 @@ class JvmTests implements BlockReader {
 
   private readType(type: Declaration, suite: Suite): void {
     const names = [...suite.names, type.name];
-    const mode = once(() =>
+    const mode = lazily(() =>
       strongestMode([suite.mode(), ...type.annotations.map((one) => modeOf(this.dialect, one))]),
     );
     const spec = this.language.specOf?.(type, this);
@@ -261,7 +262,7 @@ class JvmTests implements BlockReader {
   }
 
   /** The names of the file's functions that are no tests. */
-  private readonly ownNames = once(() => new Set(this.functions.map(({ name }) => name)));
+  private readonly ownNames = lazily(() => new Set(this.functions.map(({ name }) => name)));
 
   private readingOf(node: SyntaxNode): JvmReading {
     const scope = new Scope(this.dialect, [node], this.scope);
