@@ -1,12 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 
-/** Is told which process groups run, so that they end with this process however it ends. */
+/** Is told which process groups run, and which folder is this process's own, so that they end with it however it ends. */
 export interface GroupGuard {
   /** Is there before a group is started: a program that kills this process at once is ended as well. */
   prepare(): void;
   starts(group: number): void;
   ends(group: number): void;
+  /** A folder that is removed with this process; undefined once it is gone. One at a time. */
+  holds(folder: string | undefined): void;
 }
 
 /** No guard: what a killed process leaves running stays. */
@@ -14,22 +16,25 @@ export const NO_GUARD: GroupGuard = {
   prepare: () => undefined,
   starts: () => undefined,
   ends: () => undefined,
+  holds: () => undefined,
 };
 
 /**
  * What the guard does: it keeps the groups that it is told of, and where no process is left to tell it more, it ends
- * those that still run, as a deadline would.
+ * those that still run, as a deadline would, and removes the folder.
  */
 const GUARD = `
-groups=' '
-while read -r act group; do
+groups=' ' folder=
+while IFS=' ' read -r act group; do
   case $act in
     + ) groups="$groups$group " ;;
     - ) groups="\${groups%% $group *} \${groups#* $group }" ;;
+    = ) folder=$group ;;
   esac
 done
 end() { for group in $groups; do kill -s "$1" -- "-$group" 2>/dev/null; done; }
 case $groups in *[0-9]*) end TERM; sleep 1; end KILL ;; esac
+[ -z "$folder" ] || rm -rf -- "$folder"
 `;
 
 /** The guard of this process, once a group was about to be started. */
@@ -51,6 +56,11 @@ export function createGroupGuard(): GroupGuard {
     },
     starts: (group) => tell(`+ ${group}\n`),
     ends: (group) => tell(`- ${group}\n`),
+    holds(folder = '') {
+      if (folder !== '') guard ??= startGuard();
+      // A name with a line break in it, or spaces at its end, would be another one to a shell.
+      if (!/[\n\\]|^\s|\s$/.test(folder)) tell(`= ${folder}\n`);
+    },
   };
 }
 

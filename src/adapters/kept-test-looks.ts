@@ -5,7 +5,7 @@ import { digestOf } from '../domain/base/digest.ts';
 import { lazily } from '../domain/base/lazily.ts';
 import type { Checkout, KeptTestLooks, Seals } from '../ports.ts';
 import { makeFolders, NO_DEADLINE, readBounded } from './bounded-files.ts';
-import { headCommit } from './git/changed-paths.ts';
+import { headCommit } from './git/base.ts';
 import { replaceByDraft } from './patient-rename.ts';
 import { attempt } from './quiet-looks.ts';
 

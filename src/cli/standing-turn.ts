@@ -1,4 +1,5 @@
 import type { TimeLeft } from '../adapters/bounded-files.ts';
+import { headCommit } from '../adapters/git/base.ts';
 import { createNodeCheckout } from '../adapters/git/checkout.ts';
 import { hostProcess } from '../adapters/host-process.ts';
 import { millisecondsSinceStart } from '../adapters/node-clock.ts';
@@ -6,6 +7,7 @@ import { timestamp } from '../domain/base/time.ts';
 import { isSameHost, type SessionHost } from '../domain/session/session-host.ts';
 import {
   beginsTurn,
+  commitAtStart,
   type StandingLine,
   type StandingTurn,
   turnsOf,
@@ -34,12 +36,15 @@ export function noteTurnBegins(
   const { checkout, projectFolder } = suite.environment;
   const log = standingLogOf(suite.files, projectFolder);
   const lines = log.read();
-  if (!beginsTurn(turnsOf(lines, session.ids).at(-1), end)) return;
+  const own = turnsOf(lines, session.ids);
+  if (!beginsTurn(own.at(-1), end)) return;
   const begun = millisecondsSinceStart();
   const left: TimeLeft = () => LOOKING_MS - (millisecondsSinceStart() - begun);
   const now = standingNow(checks, createNodeCheckout(checkout, left).snapshot());
   const place = suite.files.realPath(checkout) ?? checkout;
   const within = sessionAround(lines, place, host);
+  // Each turn says it again, since the first ones are dropped in time.
+  const commit = own.length === 0 ? headCommit(checkout) : commitAtStart(own, place);
   log.append({
     kind: 'turn',
     at: timestamp(suite.clock.now()),
@@ -50,6 +55,7 @@ export function noteTurnBegins(
     owed: {},
     ...(host === undefined ? {} : { host }),
     ...(within === undefined ? {} : { within }),
+    ...(commit === undefined ? {} : { commit }),
   });
 }
 

@@ -58,13 +58,14 @@ export async function meetByRun(
     readDeclared(one, PROOF_SOURCES.selfChosen, [check], evidenceType),
   );
   const {
+    isCut,
     runs: [run],
   } = await runProvable(provable, showing.value, world, {
     changed: NO_CHANGED_FILES,
     always: [],
     written: writtenBy(found.value.promise),
   });
-  if (run === undefined || world.checks.signal.aborted) {
+  if (run === undefined || isCut) {
     return failed({ kind: 'interrupted', action: 'the command ran' });
   }
   const actor = request.actor();

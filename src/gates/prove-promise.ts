@@ -106,16 +106,17 @@ export async function provePromise(
   const tampering = await lookSince(promise, world, world.checks.secretValues([]));
   const beside = { changed, written: plan.written };
   const stood = await standingResults(always, 'all', world.standing, async (runnable) => {
-    const { outcomes, runs } = await runProvable(plan.provable, showing.value, world, {
+    const ran = await runProvable(plan.provable, showing.value, world, {
       ...beside,
       always: runnable,
     });
-    return { outcomes, rest: runs };
+    return { ...ran, rest: ran };
   });
-  if (world.checks.signal.aborted) {
+  if (stood.rest.isCut) {
     return failed({ kind: 'interrupted', action: 'the checks ran' });
   }
-  const { rest: runs, results, warnings } = stood;
+  const { results, warnings } = stood;
+  const { runs } = stood.rest;
   const tierOne = { changedFiles, changed, always: results, tampering, warnings };
   return record(request, { runs, tierOne, left: plan.left }, world);
 }
@@ -186,16 +187,21 @@ interface Beside {
   readonly written: readonly string[];
 }
 
-/**
- * Runs the checks of some criteria, with a look at the checkout before and after. Gives their runs, and the outcomes
- * of the project's own commands.
- */
+interface RanProvable {
+  readonly runs: readonly ProvingRun[];
+  /** Of the project's own commands. */
+  readonly outcomes: readonly CheckOutcome[];
+  /** Whether it was interrupted so that the runs say nothing. */
+  readonly isCut: boolean;
+}
+
+/** Runs the checks of some criteria, with a look at the checkout before and after, and asks whether they show the work. */
 export async function runProvable(
   provable: readonly RunnableCriterion[],
   showing: Showing,
   { checkout, checks, otherCheckout, schedule, show }: RunWorld,
   { always, changed, written }: Beside,
-): Promise<{ readonly runs: readonly ProvingRun[]; readonly outcomes: readonly CheckOutcome[] }> {
+): Promise<RanProvable> {
   const start = checks.clock.elapsed();
   const started_at = timestamp(checks.clock.now());
   const before = checkout.snapshot();
@@ -232,9 +238,14 @@ export async function runProvable(
     };
   });
   const bound = bindRuns(runs, scopes, before, checkout);
+  const hasRun = !checks.signal.aborted;
+  const shown = await showRuns(provable, bound, showing, { checks, schedule, show });
+  // What passed before an interrupt stays true, unless it is held until it shows the work.
+  const isHeld = provable.some(({ criterion }) => showing.isDemanded(criterion));
   return {
-    runs: await showRuns(provable, bound, showing, { checks, schedule, show }),
+    runs: shown,
     outcomes: ran.slice(0, always.length),
+    isCut: checks.signal.aborted && (isHeld || !hasRun),
   };
 }
 

@@ -5,7 +5,7 @@ import { type CheckSchedule, keyOf } from '../checks/running.ts';
 import { failedCheck } from '../domain/base/check-result.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
 import { redactSecrets } from '../domain/base/secrets.ts';
-import { beginningOf } from '../domain/promise/beginning.ts';
+import { commitWithoutWork } from '../domain/promise/beginning.ts';
 import type { CompletionPromise, Criterion } from '../domain/promise/promise.ts';
 import type { Configuration } from '../domain/settings/configuration.ts';
 import { isToShow, shownFact, strongestOf } from '../domain/shown/fact.ts';
@@ -44,11 +44,7 @@ export function showingOf(
 ): Result<Showing> {
   const isDemanded = (criterion: Criterion): boolean => isToShow(criterion, promise, shown);
   const rest = { isLeftOut: noShow, isDemanded };
-  if (control === undefined) {
-    const { commit } = beginningOf(promise);
-    // Where there was no commit yet, everything is the work.
-    return success({ base: commit === null ? '' : commit, ...rest });
-  }
+  if (control === undefined) return success({ base: commitWithoutWork(promise), ...rest });
   const commit = git.commitOf(control);
   return commit.ok
     ? success({ base: commit.value, ...rest })

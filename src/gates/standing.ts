@@ -22,8 +22,6 @@ export interface StandingWorld {
   readonly session: string | null;
   readonly clock: Clock;
   readonly sha256: (text: string) => string;
-  /** Where it is aborted, what ran says nothing. */
-  readonly signal: AbortSignal;
   /** What must not be written down, beside what looks like a secret. */
   readonly secretValues: () => readonly string[];
 }
@@ -35,6 +33,14 @@ export interface StandingResult extends AlwaysRun {
   readonly kept: boolean;
   /** Why nothing of it is kept for a stop: the files cannot be told. */
   readonly unbound?: string;
+}
+
+/** What ran beside standing checks, and their outcomes in the order in which they were asked for. */
+interface RanBeside<Rest> {
+  readonly outcomes: readonly CheckOutcome[];
+  readonly rest: Rest;
+  /** Whether the runs were cut off: then they say nothing. */
+  readonly isCut: boolean;
 }
 
 interface Standing<Rest> {
@@ -88,9 +94,7 @@ export async function standingResults<Rest>(
   checks: readonly StandingCheck[],
   reuse: 'all' | 'some',
   world: StandingWorld,
-  run: (
-    runnable: readonly RunnableCheck[],
-  ) => Promise<{ readonly outcomes: readonly CheckOutcome[]; readonly rest: Rest }>,
+  run: (runnable: readonly RunnableCheck[]) => Promise<RanBeside<Rest>>,
 ): Promise<Standing<Rest>> {
   // Without standing checks the checkout is not looked at.
   if (checks.length === 0) return { results: [], rest: (await run([])).rest, warnings: [] };
@@ -115,7 +119,7 @@ export async function standingResults<Rest>(
     reuse === 'some' && isAll ? new Map<StandingCheck, StandingRun>() : passedBefore;
   const todo = checks.filter((check) => !passedHere.has(check));
   const runnable = alwaysChecks(todo);
-  const { outcomes, rest } = await run(runnable);
+  const { isCut, outcomes, rest } = await run(runnable);
   const known = world.secretValues();
   const told = new Map(
     todo.map((check, index) => [check, alwaysRuns(runnable, outcomes, known)[index]]),
@@ -134,7 +138,7 @@ export async function standingResults<Rest>(
       { before, after, runs },
       world,
     );
-    const unkept = keep(result, world);
+    const unkept = isCut ? undefined : keep(result, world);
     if (unkept !== undefined) warnings.push(unkept);
     return result;
   });
@@ -150,7 +154,7 @@ export function runStanding(
 ): Promise<Standing<undefined>> {
   return standingResults(checks, reuse, world, async (runnable) => {
     const outcomes = await runChecks(alwaysWanted(runnable), running, schedule);
-    return { outcomes, rest: undefined };
+    return { outcomes, rest: undefined, isCut: running.signal.aborted };
   });
 }
 
@@ -212,12 +216,9 @@ function outcomeOf(
   return hasWritten ? 'wrote' : 'passed';
 }
 
-/** What was interrupted says nothing, and files that cannot be told are none that a stop could ask about. */
-function keep(
-  { results, run }: StandingResult,
-  { log, signal }: StandingWorld,
-): Failure | undefined {
+/** Files that cannot be told are none that a stop could ask about. */
+function keep({ results, run }: StandingResult, { log }: StandingWorld): Failure | undefined {
   const { tree } = run;
-  if (signal.aborted || tree === null || results.length === 0) return undefined;
+  if (tree === null || results.length === 0) return undefined;
   return log.append({ ...run, tree });
 }

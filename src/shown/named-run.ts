@@ -1,7 +1,7 @@
 import type { RunnableCheck } from '../checks/check-kind.ts';
 import type { CheckWorld } from '../checks/check-world.ts';
 import { REPORT_FORMATS } from '../checks/reports/formats.ts';
-import type { TestOutcome, TestTally } from '../checks/reports/tally.ts';
+import { isNamedByFile, type TestOutcome, type TestTally } from '../checks/reports/tally.ts';
 import { createTestNames, type TestNames } from '../checks/test-names.ts';
 import { redactSecrets } from '../domain/base/secrets.ts';
 import type { NamedRun } from '../domain/shown/comparison.ts';
@@ -97,7 +97,7 @@ function movedCommand(
 
 /** What reports of tests are called, by the custom of those who write them. */
 const REPORT =
-  /(?:^|\/)(?:TEST-[^/]*|[^/]*junit[^/]*|[^/]*test[^/]*|reports?|results?)\.xml$|(?:^|\/)[^/]*ctrf[^/]*\.json$/i;
+  /(?:^|\/)(?:TEST-[^/]*|[^/]*junit[^/]*|[^/]*test[^/]*|reports?|results?)\.xml$|(?:^|\/)[^/]*(?:ctrf|jest|reports?|results?|test)[^/]*\.json$/i;
 
 /** Most reports that are read, and the largest one in characters. */
 const MOST_REPORTS = 500;
@@ -118,12 +118,15 @@ async function reportedNames(
   for (const [path, stamp] of reportsIn(fresh)) {
     const text = before.get(path) === stamp ? undefined : fresh.read(path);
     if (text === undefined || text.length > LARGEST_REPORT) continue;
-    const format = path.endsWith('.xml') ? 'junit' : 'ctrf';
-    const reader = await REPORT_FORMATS.find(({ name }) => name === format)?.load();
-    const tests = namesTally();
-    if (reader === undefined || reader.readReport(text, tests) !== undefined) continue;
-    for (const name of tests.named.failed) names.failed.add(name);
-    for (const name of tests.named.passed) names.succeeded.add(name);
+    const formats = path.endsWith('.xml') ? ['junit'] : ['ctrf', 'jest'];
+    for (const { load } of REPORT_FORMATS.filter(({ name }) => formats.includes(name))) {
+      const tests = namesTally();
+      if ((await load()).readReport(text, tests) !== undefined) continue;
+      // What is named like a file is one that could not be loaded, and no test.
+      const { failed, passed } = tests.named;
+      for (const name of failed) if (!isNamedByFile(name)) names.failed.add(name);
+      for (const name of passed) if (!isNamedByFile(name)) names.succeeded.add(name);
+    }
   }
   return { failed: [...names.failed], succeeded: [...names.succeeded] };
 }

@@ -1,4 +1,6 @@
 import type { GitResult } from '../../ports.ts';
+import { isFolder } from '../quiet-looks.ts';
+import { isBelowGit } from './folder.ts';
 import { askGit, type GitQuestion } from './process.ts';
 
 /** Git's answer of one line. */
@@ -61,4 +63,26 @@ export function commitBefore(
   return head.ok
     ? gitLine(folder, ['rev-list', '-1', `--before=${time}`, 'HEAD'], question)
     : { ok: true, value: '' };
+}
+
+/** How long git may take to name the commit that is checked out, in milliseconds. */
+const HEAD_MS = 2000;
+
+/**
+ * The commit that is checked out; null where the repository has none yet. Undefined outside of git, and where git
+ * does not say.
+ */
+export function headCommit(folder: string): string | null | undefined {
+  // Git is not started where it has nothing to say.
+  if (!isFolder(folder) || !isBelowGit(folder)) return undefined;
+  const question = { mostMs: HEAD_MS };
+  const head = askGit(
+    folder,
+    ['rev-parse', '--verify', '--quiet', '--end-of-options', 'HEAD^{commit}'],
+    question,
+  );
+  if (head.ok) return head.output.toString('utf8').trim();
+  // Git says nothing of a branch without commits, and names everything else.
+  const branch = gitLine(folder, ['symbolic-ref', '--quiet', 'HEAD'], question);
+  return head.code === 1 && branch.ok ? null : undefined;
 }

@@ -4,38 +4,15 @@ import type { Beginning } from '../../domain/promise/beginning.ts';
 import { isStatePath } from '../../domain/promise/tree.ts';
 import type { ChangedPaths, ChangeOrigin, GitResult } from '../../ports.ts';
 import { NO_DEADLINE } from '../bounded-files.ts';
-import { isFolder } from '../quiet-looks.ts';
-import { commitBefore, commitNamed, gitLine, gitPaths } from './base.ts';
+import { commitBefore, commitNamed, gitPaths } from './base.ts';
 import { contentsAt } from './blobs.ts';
 import { broughtIn } from './brought-in.ts';
 import { isBelowGit } from './folder.ts';
 import { ignoreRules } from './listing.ts';
-import { askGit, lookMs } from './process.ts';
+import { lookMs } from './process.ts';
 
 /** How much earlier than the work a file must have been touched last, in milliseconds: clocks are coarse. */
 const CLOCK_MARGIN_MS = 1000;
-
-/** How long git may take to name the commit that a promise is made at, in milliseconds. */
-const HEAD_MS = 2000;
-
-/**
- * The commit that is checked out; null where the repository has none yet. Undefined outside of git, and where git
- * does not say.
- */
-export function headCommit(folder: string): string | null | undefined {
-  // Git is not started where it has nothing to say.
-  if (!isFolder(folder) || !isBelowGit(folder)) return undefined;
-  const question = { mostMs: HEAD_MS };
-  const head = askGit(
-    folder,
-    ['rev-parse', '--verify', '--quiet', '--end-of-options', 'HEAD^{commit}'],
-    question,
-  );
-  if (head.ok) return head.output.toString('utf8').trim();
-  // Git says nothing of a branch without commits, and names everything else.
-  const branch = gitLine(folder, ['symbolic-ref', '--quiet', 'HEAD'], question);
-  return head.code === 1 && branch.ok ? null : undefined;
-}
 
 /**
  * The files of a folder that changed since some work began: committed, staged, changed and untracked ones alike, and

@@ -28,6 +28,7 @@ import type {
 } from '../../ports.ts';
 import { NO_DEADLINE, readBounded } from '../bounded-files.ts';
 import { temporaryFolder } from '../environment.ts';
+import type { GroupGuard } from '../group-guard.ts';
 import { isInsideFolder } from '../inside-folder.ts';
 import { attempt } from '../quiet-looks.ts';
 import { commitNamed, gitLine, gitPaths, untrackedPaths } from './base.ts';
@@ -55,8 +56,8 @@ const OF_RUNS: ReadonlySet<string> = new Set(['__pycache__', '.pytest_cache', 't
 /** Largest file that is read, in bytes. */
 const LARGEST = 64 * 1024 * 1024;
 
-/** The works of a machine, whose fresh folders name this process. */
-export function createWorks({ fate, self }: Processes): Works {
+/** The works of a machine, whose fresh folders name this process, and end with it. */
+export function createWorks({ fate, self }: Processes, guard: GroupGuard): Works {
   const place = self.place.slice(0, 16);
   const prefix = `${PREFIX}${place}-${self.pid}-${self.started}-`;
   const sweep = (): void => {
@@ -87,6 +88,7 @@ export function createWorks({ fate, self }: Processes): Works {
             folder,
             top,
             prefix,
+            guard,
             changes: changes.value,
           });
         },
@@ -142,14 +144,21 @@ interface Wanted {
   readonly folder: string;
   readonly top: string;
   readonly prefix: string;
+  readonly guard: GroupGuard;
   readonly changes: readonly WorkChange[];
 }
 
-function freshFolder({ base, changes, folder, prefix, top }: Wanted): GitResult<FreshFolder> {
+function freshFolder(wanted: Wanted): GitResult<FreshFolder> {
+  const { base, changes, folder, guard, prefix, top } = wanted;
   let made: string | undefined;
+  const remove = (): void => {
+    if (made !== undefined) removeFolder(made);
+    guard.holds(undefined);
+  };
   try {
     made = realpathSync(mkdtempSync(join(temporaryFolder(), prefix)));
     const root = made;
+    guard.holds(root);
     if (isInsideFolder(root, top)) throw new Error('the temporary folder lies in the project');
     const to = join(root, basename(top) || 'project');
     exportBase(top, base, to);
@@ -178,11 +187,11 @@ function freshFolder({ base, changes, folder, prefix, top }: Wanted): GitResult<
           const stats = lstatSync(join(to, path), { bigint: true, throwIfNoEntry: false });
           return stats && `${stats.ino} ${stats.size} ${stats.mtimeNs}`;
         },
-        remove: () => removeFolder(root),
+        remove,
       },
     };
   } catch (error) {
-    if (made !== undefined) removeFolder(made);
+    remove();
     const why = isSystemError(error) ? errorCode(error) : reasonIn(error);
     return { ok: false, reason: `no folder without the work could be made (${why})` };
   }

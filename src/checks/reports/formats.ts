@@ -10,6 +10,7 @@ export interface ReportFormat {
 /** The formats. A new format is a module in this folder and one row here. */
 export const REPORT_FORMATS: readonly ReportFormat[] = [
   { name: 'ctrf', load: () => import('./ctrf.ts') },
+  { name: 'jest', load: () => import('./jest.ts') },
   { name: 'junit', load: () => import('./junit.ts') },
   { name: 'tap', load: () => import('./tap.ts') },
 ];

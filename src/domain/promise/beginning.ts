@@ -22,10 +22,29 @@ export function beginningOf(promise: CompletionPromise): Beginning {
   };
 }
 
-/** A promise that keeps the commit that it was made at; unchanged where that is not known. */
-export function withBaseCommit(
+/** The commits of a new promise; undefined where they are not known. */
+export interface BeginningCommits {
+  /** The one that it is made at. */
+  readonly base: string | null | undefined;
+  /** The one that its session began at, where that is another one. */
+  readonly session: string | null | undefined;
+}
+
+/** A promise that keeps its commits. */
+export function withCommits(
   promise: CompletionPromise,
-  commit: string | null | undefined,
+  { base, session }: BeginningCommits,
 ): CompletionPromise {
-  return commit === undefined ? promise : { ...promise, base_commit: commit };
+  return {
+    ...promise,
+    ...(base === undefined ? {} : { base_commit: base }),
+    ...(session === undefined ? {} : { session_commit: session }),
+  };
+}
+
+/** The commit without the work: that at which its session began, else the promise. Empty where there was none yet. */
+export function commitWithoutWork(promise: CompletionPromise): string | undefined {
+  const { session_commit: session } = promise;
+  const commit = isCommit(session) ? session : beginningOf(promise).commit;
+  return commit === null ? '' : commit;
 }

@@ -1,4 +1,5 @@
 import { isObject, parseDocument, textsIn } from '../base/document.ts';
+import { isCommit } from '../promise/beginning.ts';
 import { hostIn, type SessionHost } from './session-host.ts';
 
 /**
@@ -49,6 +50,8 @@ export interface StandingTurn {
   readonly host?: SessionHost;
   /** The session in whose process this one runs: what it changes is that one's work. */
   readonly within?: string;
+  /** The commit that was checked out as the session began; null where there was none yet. */
+  readonly commit?: string | null;
 }
 
 /** The line of a file; undefined where it is none that the suite itself wrote. */
@@ -90,7 +93,7 @@ function runIn(value: { readonly [key: string]: unknown }): StandingRun | undefi
 const ENDS = ['start', 'prompt', 'stop'] as const;
 
 function turnIn(value: { readonly [key: string]: unknown }): StandingTurn | undefined {
-  const { at, checkout, owed, session, trees, within } = value;
+  const { at, checkout, commit, owed, session, trees, within } = value;
   const end = ENDS.find((one) => one === value['end']);
   if (end === undefined || typeof at !== 'string' || typeof checkout !== 'string') return undefined;
   if (typeof session !== 'string' || !isObject(trees)) return undefined;
@@ -109,6 +112,7 @@ function turnIn(value: { readonly [key: string]: unknown }): StandingTurn | unde
       : {},
     ...(host === undefined ? {} : { host }),
     ...(typeof within === 'string' ? { within } : {}),
+    ...(isCommit(commit) ? { commit } : {}),
   };
 }
 
@@ -118,6 +122,14 @@ export function turnsOf(
   ids: readonly string[],
 ): readonly StandingTurn[] {
   return log.flatMap((line) => (line.kind === 'turn' && ids.includes(line.session) ? [line] : []));
+}
+
+/** The commit that was checked out as a session began in a checkout; undefined where that is not known. */
+export function commitAtStart(
+  turns: readonly StandingTurn[],
+  checkout: string,
+): string | null | undefined {
+  return turns.find((turn) => turn.checkout === checkout && turn.commit !== undefined)?.commit;
 }
 
 /** Whether a look at the files begins a turn: what a session under way is told in between does not. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { headCommit } from '../../../src/adapters/git/changed-paths.ts';
+import { headCommit } from '../../../src/adapters/git/base.ts';
 import { changedTextsSince, firstOf } from '../../../src/adapters/git/text-changes.ts';
 import type { Beginning } from '../../../src/domain/promise/beginning.ts';
 import type { ChangedTexts, ChangeStart } from '../../../src/ports.ts';

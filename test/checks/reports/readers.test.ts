@@ -25,6 +25,26 @@ function ctrf(statuses: readonly string[], totals: object = {}, parts: object = 
   return JSON.stringify({ reportFormat: 'CTRF', specVersion: '0.0.0', results, ...parts });
 }
 
+/** A report of jest whose totals are those of its tests, unless they are given. */
+function jest(statuses: readonly string[], totals: object = {}, file: object = {}): string {
+  const counted = (one: string): number => statuses.filter((status) => status === one).length;
+  const assertionResults = statuses.map((status, index) => ({
+    ancestorTitles: ['sum'],
+    title: `test ${index}`,
+    status,
+    failureMessages: status === 'failed' ? ['1 is not 2\nat x'] : [],
+  }));
+  return JSON.stringify({
+    numTotalTests: statuses.length,
+    numPassedTests: counted('passed'),
+    numFailedTests: counted('failed'),
+    ...totals,
+    testResults: [
+      { name: '/p/a.test.js', status: 'passed', message: '', assertionResults, ...file },
+    ],
+  });
+}
+
 const PASS = '<testcase name="a" classname="C"/>';
 const FAIL =
   '<testcase name="b" classname="C"><failure message="1 is not 2">at x</failure></testcase>';
@@ -38,6 +58,10 @@ describe('tests are counted by how they came out', () => {
     ['all passed', 'ctrf', ctrf(['passed', 'passed']), '2/0/0'],
     ['skipped and pending', 'ctrf', ctrf(['passed', 'skipped', 'pending']), '1/0/2'],
     ['other is no pass', 'ctrf', ctrf(['other']), '0/1/0'],
+    ['all passed', 'jest', jest(['passed', 'passed']), '2/0/0'],
+    ['one failed', 'jest', jest(['passed', 'failed'], {}, { status: 'failed' }), '1/1/0'],
+    ['what did not run', 'jest', jest(['pending', 'skipped', 'todo', 'disabled']), '0/0/4'],
+    ['a file that fails as a whole', 'jest', jest(['passed'], {}, { status: 'failed' }), '1/1/0'],
     [
       'without the marks of the format',
       'ctrf',
@@ -148,6 +172,22 @@ describe('what is no whole report is refused', () => {
     ['nothing', 'ctrf', ' ', 'it is empty'],
     ['broken off', 'ctrf', ctrf(['passed']).slice(0, -5), 'it is not valid JSON'],
     ['other JSON', 'ctrf', '{"tests": 1}', 'not a CTRF report'],
+    ['broken off', 'jest', jest(['passed']).slice(0, -5), 'it is not valid JSON'],
+    ['other JSON', 'jest', '{"tests": 1}', 'not a report of jest or vitest'],
+    ['no list of tests', 'jest', jest([], {}, { assertionResults: 1 }), 'not a report of jest'],
+    ['an unknown status', 'jest', jest(['lost']), 'a test of /p/a.test.js has no title, or an'],
+    [
+      'a total that does not fit',
+      'jest',
+      jest(['passed'], { numPassedTests: 2 }),
+      'numPassedTests',
+    ],
+    [
+      'no total',
+      'jest',
+      jest(['passed'], { numTotalTests: undefined }),
+      'numTotalTests is missing',
+    ],
     ['another format', 'ctrf', ctrf(['passed'], {}, { reportFormat: 'X' }), 'not a CTRF report'],
     [
       'more in the summary',
@@ -326,6 +366,7 @@ describe('tests that failed are kept by name, with the first line of what is sai
       ),
       { name: 's > t > test 0', message: '1 is not 2' },
     ],
+    ['a list', 'jest', jest(['failed']), { name: 'sum > test 0', message: '1 is not 2' }],
     ['an attribute', 'junit', suite(FAIL), { name: 'C > b', message: '1 is not 2' }],
     [
       'a text',

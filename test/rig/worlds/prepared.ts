@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { sha256 } from '../../../src/adapters/file-digest.ts';
-import { headCommit } from '../../../src/adapters/git/changed-paths.ts';
+import { headCommit } from '../../../src/adapters/git/base.ts';
 import { createUserSeals } from '../../../src/adapters/user-seals.ts';
 import { readPromise } from '../../../src/domain/promise/promise-reading.ts';
 import { outlineOf } from '../../../src/domain/session/promise-outline.ts';

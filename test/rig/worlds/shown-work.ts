@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createWorks } from '../../../src/adapters/git/works.ts';
+import { NO_GUARD } from '../../../src/adapters/group-guard.ts';
 import { createNodeProcesses } from '../../../src/adapters/node-processes.ts';
 import type { CheckWorld } from '../../../src/checks/check-world.ts';
 import { digestOf } from '../../../src/domain/base/digest.ts';
@@ -55,7 +56,7 @@ export function shownBy(
     },
     {
       checks: checkWorld({ folder, ...parts.world }),
-      works: createWorks(createNodeProcesses()),
+      works: createWorks(createNodeProcesses(), NO_GUARD),
       kept: parts.kept ?? { read: () => undefined, write: () => undefined },
       sha256: (content) => digestOf(typeof content === 'string' ? content : content.toString()),
     },

@@ -227,7 +227,7 @@ function createRunWorld(
   { interruption, progress }: Attendance,
 ): RunWorld {
   const folder = environment.checkout;
-  const works = createWorks(processes);
+  const works = createWorks(processes, createGroupGuard());
   const checks: CheckWorld = {
     folder,
     files: createProjectFiles(folder, NO_DEADLINE),

@@ -1,8 +1,7 @@
-import { headCommit } from '../../../adapters/git/changed-paths.ts';
 import { CHECK_KINDS, declaredText, runsCommand } from '../../../checks/kinds.ts';
 import type { Failure } from '../../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
-import { withBaseCommit } from '../../../domain/promise/beginning.ts';
+import { withCommits } from '../../../domain/promise/beginning.ts';
 import type { KeptSettings } from '../../../domain/promise/event.ts';
 import {
   type CompletionPromise,
@@ -35,6 +34,7 @@ import { usage } from '../../usage.ts';
 import type { PromiseAction } from './action.ts';
 import { checkOf } from './check-options.ts';
 import { definitionOf } from './definition.ts';
+import { commitsOfPromise } from './session-commit.ts';
 
 /** `--create "Title" --ac "…" [--start]`, or `--create --from promise.yaml` */
 export const createAction: PromiseAction = async (args, suite) => {
@@ -96,10 +96,10 @@ async function makePromise(
   const trust = await trustFor(definition.value, suite);
   if (!trust.ok) return trust;
   const settings = gateSettingsNow(suite);
-  const base = headCommit(suite.environment.checkout);
+  const commits = await commitsOfPromise(suite, actor.value.session.ids);
   const created = await suite.promises.create((id) => {
     const draft = draftPromise(id, definition.value, actor.value, settings);
-    const change = { ...draft, promise: withBaseCommit(draft.promise, base) };
+    const change = { ...draft, promise: withCommits(draft.promise, commits) };
     return trust.value === undefined
       ? change
       : { ...change, promise: sealed(id, change.promise, trust.value) };

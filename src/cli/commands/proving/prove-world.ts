@@ -151,7 +151,7 @@ export function tierOneLook(
       return await lookAtTierOne(promise, wanted, {
         checks: createCheckWorld(id, suite, settings.timeoutMs, interruption.signal),
         git: createNodeGit(suite.environment.checkout, LOOKING_MS),
-        standing: createStandingWorld(suite, createCheckoutSeenAnew, interruption.signal),
+        standing: createStandingWorld(suite, createCheckoutSeenAnew),
         // A new one each time: the project may have changed while a judge was asked.
         lookAtTests: tamperingLooks(suite, true),
         schedule: {
@@ -236,7 +236,7 @@ function createProveWorld(
   const folder = environment.checkout;
   const checks = createCheckWorld(id, suite, timeoutMs, signal);
   const kept = openKeptShown(files, environment.projectFolder, trust.value.seals);
-  const works = createWorks(processes);
+  const works = createWorks(processes, createGroupGuard());
   return success({
     ...trust.value,
     otherCheckout: otherCheckoutOf(suite),
@@ -249,7 +249,7 @@ function createProveWorld(
     sha256,
     withinTime,
     checks,
-    standing: createStandingWorld(suite, createPatientCheckout, signal),
+    standing: createStandingWorld(suite, createPatientCheckout),
     show: (check, base) =>
       showWithoutWork(
         { check, base, checkout: folder, timeoutMs },
@@ -262,7 +262,6 @@ function createProveWorld(
 export function createStandingWorld(
   { chance, clock, environment, files }: Suite,
   look: (folder: string) => Checkout,
-  signal: AbortSignal,
 ): StandingWorld {
   const folder = environment.checkout;
   const seals = createUserSeals(userConfigurationFolder());
@@ -274,7 +273,6 @@ export function createStandingWorld(
     session: environment.session?.id ?? null,
     clock,
     sha256,
-    signal,
     secretValues: () => secretValues([]),
   };
 }

@@ -28,7 +28,7 @@ export async function proveStanding(args: Arguments, suite: Suite): Promise<Resu
       return usage(NO_STANDING, toNameStanding(suite.commandLines));
     }
     const { checks, schedule } = world;
-    const standing = createStandingWorld(suite, createPatientCheckout, checks.signal);
+    const standing = createStandingWorld(suite, createPatientCheckout);
     const { results, warnings } = await runStanding(always, 'some', standing, { checks, schedule });
     if (checks.signal.aborted) return failed({ kind: 'interrupted', action: 'the checks ran' });
     return success({

@@ -78,7 +78,7 @@ function tryOut(
         return undefined;
       },
     };
-    const world = { ...createStandingWorld(suite, createPatientCheckout, checks.signal), log };
+    const world = { ...createStandingWorld(suite, createPatientCheckout), log };
     const { results } = await runStanding(standingChecksOf(commands), 'all', world, {
       checks,
       schedule,
@@ -97,7 +97,7 @@ function verdictOf(results: readonly StandingResult[]): Trial['verdict'] {
 
 /** Keeps the runs of a trial, so that what failed before any session is known. Gives what could not be kept. */
 export function keepTrial({ runs }: NewStanding, suite: Suite): Failure | undefined {
-  const { log } = createStandingWorld(suite, createPatientCheckout, new AbortController().signal);
+  const { log } = createStandingWorld(suite, createPatientCheckout);
   const [unkept] = runs.flatMap((run) => log.append(run) ?? []);
   return unkept;
 }
