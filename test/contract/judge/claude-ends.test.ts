@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Beacon, createBeacon, isRunning, type Visitor } from '../../rig/worlds/beacon.ts';
+import { type Beacon, createBeacon, untilEnded, type Visitor } from '../../rig/worlds/beacon.ts';
 import { ID, resultIn } from '../../rig/worlds/judged-project.ts';
 import { outcomeOf } from '../../rig/worlds/project.ts';
 import {
@@ -44,7 +44,7 @@ describe('a claude that ends leaves nothing behind in its group', () => {
     const { gone, pid } = await beacon.next();
     // Where it was not ended it runs on, and is not waited for.
     await Promise.race([gone, project.run('cs-status', [])]);
-    expect(isRunning(pid)).toBe(false);
+    await untilEnded([pid]);
   }
 
   it('that holds on to its output', () => expectNobodyLeft(''));
@@ -71,7 +71,7 @@ describe('whoever interrupts', () => {
       expect([isClosed(), judgments()]).toEqual([false, []]);
       expect(costLines()).toMatchObject([{ status: 'error', verdict: 'WARN' }]);
       await expectGone(visitors);
-      expect(claude.calls().filter(({ pid }) => isRunning(pid))).toEqual([]);
+      await untilEnded(claude.calls().map(({ pid }) => pid));
       expect(await project.run('cs-verify', ['--check'])).toMatchObject({ code: 0 });
     },
   );
@@ -135,7 +135,7 @@ describe('several votes', () => {
     for (const { name, release } of visitors) if (name === 'quick') release();
     expect(await outcome).toMatchObject({ code: 0, result: { verdict: 'PASS' } });
     await expectGone(visitors);
-    expect(claude.calls().filter(({ pid }) => isRunning(pid))).toEqual([]);
+    await untilEnded(claude.calls().map(({ pid }) => pid));
     expect(
       costLines()
         .map(({ status }) => status)

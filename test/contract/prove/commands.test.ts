@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createBeacon, isRunning, type Visitor, type Way } from '../../rig/worlds/beacon.ts';
+import {
+  createBeacon,
+  isRunning,
+  untilEnded,
+  type Visitor,
+  type Way,
+} from '../../rig/worlds/beacon.ts';
 import { expectFloodHashed } from '../../rig/worlds/flood.ts';
 import { createFilesProject, createGitProject } from '../../rig/worlds/git-project.ts';
 import { createProject, outcomeOf } from '../../rig/worlds/project.ts';
@@ -71,7 +77,7 @@ describe('a command that does not end', () => {
     expect(outcome.stdout).toContain('timed out after 5 s');
     for (const visitor of [await beacon.next(), await beacon.next()]) {
       await visitor.gone;
-      expect(isRunning(visitor.pid)).toBe(false);
+      await untilEnded([visitor.pid]);
     }
     expect(answerOf(project, id)).toMatchObject({ verdict: 'FAIL', command: { exit_code: null } });
   });

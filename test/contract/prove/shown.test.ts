@@ -1,6 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { createBeacon } from '../../rig/worlds/beacon.ts';
 import { createGitProject, type GitProject } from '../../rig/worlds/git-project.ts';
+import { callHook } from '../../rig/worlds/hook-call.ts';
+import { outcomeOf, SESSION } from '../../rig/worlds/project.ts';
 import { answerOf, check, criterionOf, prove, startWith } from '../../rig/worlds/proving.ts';
+import { ownTemporaryFolder } from '../../rig/worlds/shown-work.ts';
 
 const TESTS = `import { equal } from 'node:assert';
 import { test } from 'node:test';
@@ -125,5 +129,75 @@ describe('a criterion that is to show the work', () => {
     const project = createGitProject({});
     const made = await project.run('cs', ['do', 'P', '--ac', 'a', '--must-show']);
     expect(made).toMatchObject({ code: 1, stderr: expect.stringContaining('--must-show needs') });
+  });
+});
+
+describe('a session that commits before it promises', () => {
+  async function committed() {
+    const project = createGitProject({ 'sum.mjs': 'export const sum = (a, b) => a - b;\n' });
+    project.write('../completion-promise.json', { checks: { always: ['true'] } });
+    const payload = { hook_event_name: 'SessionStart', source: 'startup', session_id: SESSION };
+    await callHook(project, 'session-start', { ...payload, cwd: project.folder });
+    mend(project, TESTS);
+    project.commit('The fix');
+    return project;
+  }
+  const promise = (project: GitProject): Promise<string> =>
+    startWith(project, '--ac', 'a', '--command', `AC-1=${RUN_TESTS}`);
+
+  it('is held against the commit that it began at', async () => {
+    const project = await committed();
+    expect((await prove(project, await promise(project))).stdout).toContain(SHOWN);
+  });
+
+  it('but for its first promise alone: what stood at the next may be the work of the first', async () => {
+    const project = await committed();
+    await promise(project);
+    expect((await prove(project, await promise(project))).stdout).toContain(UNCHANGED);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a run without the work that is cut off', () => {
+  /** A promise whose command passes with the work, and waits without it until that is seen. */
+  async function waiting(...more: readonly string[]) {
+    const project = createGitProject({ 'sum.mjs': 'export const sum = (a, b) => a - b;\n' });
+    const beacon = await createBeacon(project);
+    project.put('run.sh', `grep -q '+' sum.mjs && exit 0\nexec ${beacon.line('without')}\n`);
+    project.commit('How it is checked');
+    const id = await startWith(project, '--ac', 'a', '--command', 'AC-1=sh run.sh', ...more);
+    mend(project, TESTS);
+    const child = project.start('cs', ['prove', id]);
+    const outcome = outcomeOf(child);
+    return { child, id, outcome, project, visitor: await beacon.next() };
+  }
+
+  it('leaves what passed before it proved', async () => {
+    const { child, id, outcome, project, visitor } = await waiting();
+    child.kill('SIGINT');
+    expect(await outcome).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(
+        '    Could not be told: it was interrupted without the work.',
+      ),
+    });
+    await visitor.gone;
+    expect(criterionOf(project, id)).toMatchObject({ proof: { exit_code: 0 } });
+  });
+
+  it('proves nothing of what is held until it shows the work', async () => {
+    const { child, id, outcome, project } = await waiting('--must-show');
+    child.kill('SIGINT');
+    expect(await outcome).toMatchObject({ code: 130, stdout: '' });
+    expect(criterionOf(project, id)).not.toHaveProperty('proof');
+  });
+
+  it('leaves neither a program nor a folder, with -9 either', async () => {
+    const folders = ownTemporaryFolder();
+    const { child, outcome, visitor } = await waiting();
+    expect(folders()).toHaveLength(1);
+    child.kill('SIGKILL');
+    expect(await outcome).toMatchObject({ signal: 'SIGKILL' });
+    await visitor.gone;
+    await vi.waitFor(() => expect(folders()).toEqual([]), 60_000);
   });
 });

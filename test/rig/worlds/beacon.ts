@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createServer, type Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import type { Project } from './project.ts';
 import { writeBeside } from './proving.ts';
 
@@ -83,6 +83,11 @@ export async function createBeacon(project: Project): Promise<Beacon> {
       return new Promise((resolve) => waiting.push(resolve));
     },
   };
+}
+
+/** Comes true once processes have ended: what was killed may take a moment to be gone. */
+export async function untilEnded(pids: readonly number[]): Promise<void> {
+  await vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), 60_000);
 }
 
 /** Whether a process runs; one that has ended and that nobody asked about does not. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Beacon, createBeacon, isRunning, type Visitor } from './beacon.ts';
+import { type Beacon, createBeacon, untilEnded, type Visitor } from './beacon.ts';
 import { type ClaudeProject, claudeProject, PASSES, resultOf } from './scripted-claude.ts';
 
 /** A claude that never ends by itself, and what it left running. */
@@ -15,10 +15,8 @@ export async function stuckClaude(line: (beacon: Beacon) => string): Promise<Stu
 }
 
 export async function expectGone(visitors: readonly Visitor[]): Promise<void> {
-  for (const { gone, pid } of visitors) {
-    await gone;
-    expect(isRunning(pid)).toBe(false);
-  }
+  for (const { gone } of visitors) await gone;
+  await untilEnded(visitors.map(({ pid }) => pid));
 }
 
 /** What a claude runs and waits for, and how many programs that are. */
@@ -43,7 +41,7 @@ export async function expectEnded(row: Stuck): Promise<void> {
   expect(stderr).toContain('no answer came in time: the deadline has passed');
   expect(isClosed()).toBe(true);
   expect(costLines()).toMatchObject([{ status: 'api_error', verdict: 'WARN' }]);
-  expect(claude.calls().filter(({ pid }) => isRunning(pid))).toEqual([]);
+  await untilEnded(claude.calls().map(({ pid }) => pid));
   await expectGone(visitors);
 }
 
