@@ -446,6 +446,8 @@ export interface ProgramRun {
   readonly durationMs: number;
   /** Both streams in the order of arrival: how much, its digest, and the end of it. */
   readonly output: { readonly bytes: number; readonly sha256: string; readonly tail: string };
+  /** A program of the command that is neither the system's nor the project's own. */
+  readonly foreign?: { readonly path: string; readonly sha256: string } | undefined;
 }
 
 export interface Run {

@@ -51,13 +51,13 @@ export function environmentOf(pid: number): readonly string[] {
   return (attempt(() => readFileSync(`/proc/${pid}/environ`, 'utf8')) ?? '').split('\0');
 }
 
-/** The processes above this one, the nearest first, as far as they can be seen. */
+/** The processes above this one, the nearest first, as far as they can be seen: the first of all may be an agent. */
 export function* ancestors(): Generator<{
   readonly pid: number;
   readonly words: readonly string[];
 }> {
   let pid = surroundings().parent;
-  for (let seen = 0; pid > 1 && seen < MOST_ANCESTORS; seen += 1) {
+  for (let seen = 0; pid > 0 && seen < MOST_ANCESTORS; seen += 1) {
     const found = describeProcess(pid);
     if (found === undefined) return;
     yield { pid, words: found.words };

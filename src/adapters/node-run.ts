@@ -5,6 +5,7 @@ import crossSpawn from 'cross-spawn';
 import { errorCode } from '../domain/base/system-error.ts';
 import type { ProgramRequest, Run, RunEnd } from '../ports.ts';
 import { childEnvironment, readVariable } from './environment.ts';
+import { foreignProgram } from './foreign-program.ts';
 import { type GroupGuard, NO_GUARD } from './group-guard.ts';
 
 /** How much of a program's output is kept, in bytes: enough for its last words. */
@@ -27,9 +28,12 @@ export function createNodeRun(guard: GroupGuard = NO_GUARD): Run {
       new Promise((resolve) => {
         const start = process.hrtime.bigint();
         const output = gatherOutput(request.onOutput);
+        // Before it runs: it may replace or remove itself.
+        const foreign = foreignProgram(request.command, request.folder);
         const finish = (ended: RunEnd): void => {
           const durationMs = Number((process.hrtime.bigint() - start) / 1_000_000n);
-          resolve({ argv: argvOf(request.command), ended, durationMs, output: output.summary() });
+          const argv = argvOf(request.command);
+          resolve({ argv, ended, durationMs, output: output.summary(), foreign });
         };
         try {
           guard.prepare();

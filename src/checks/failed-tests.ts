@@ -1,4 +1,4 @@
-import { createLines, plainLine } from './test-count.ts';
+import { createLines, MAY_TELL, plainLine } from './test-count.ts';
 
 /**
  * The lines by which test runners name a test that failed. A name that is missed makes a failure count as new; one too
@@ -62,7 +62,7 @@ export function createFailedTests() {
       return;
     }
   };
-  const streams = { stdout: createLines(look), stderr: createLines(look) };
+  const streams = { stdout: createLines(look, MAY_TELL), stderr: createLines(look, MAY_TELL) };
   return {
     add: (chunk: Uint8Array, stream: 'stdout' | 'stderr') => streams[stream].add(chunk),
     /** The names, in order, once everything was added. */

@@ -1,6 +1,11 @@
 import type { ProofStanding } from '../domain/base/failure.ts';
 import type { Criterion } from '../domain/promise/promise.ts';
-import { narrowedTo, PROOF_SOURCES, type UnboundProof } from '../domain/promise/proof.ts';
+import {
+  narrowedTo,
+  PROOF_SOURCES,
+  programOf,
+  type UnboundProof,
+} from '../domain/promise/proof.ts';
 import type { OpenItem } from '../domain/standing/stop-check.ts';
 import { firstFew } from './first-few.ts';
 import { brief, oneLine } from './printable.ts';
@@ -27,6 +32,8 @@ interface ProofScope {
   readonly source: string;
   /** The globs and files that it depends on, where those are not all. */
   readonly only: readonly string[] | null | undefined;
+  /** The path of a program of it that is neither the system's nor the project's own. */
+  readonly program?: string | undefined;
 }
 
 /** ` (self-chosen, only README.md)`, to stand wherever a proof does; empty where there is nothing to say. */
@@ -36,18 +43,21 @@ export function proofLimits(scope: ProofScope): string {
 }
 
 /** The same as words of their own. */
-export function limitWords({ only, source }: ProofScope): readonly string[] {
+export function limitWords({ only, program, source }: ProofScope): readonly string[] {
   const { more, named } = firstFew(only ?? [], MOST_FILES);
   const paths = named.map((path) => brief(path, LONGEST_PATH)).join(', ');
   return [
     ...(source === PROOF_SOURCES.selfChosen ? ['self-chosen'] : []),
     ...(paths === '' ? [] : [`only ${paths}${more > 0 ? ` and ${more} more` : ''}`]),
+    ...(program === undefined ? [] : [`by ${brief(program, LONGEST_PATH)}`]),
   ];
 }
 
 /** The same of a criterion; empty where it has no proof. */
 export function limitsOf({ proof }: Criterion): string {
-  return proof ? proofLimits({ source: proof.source, only: narrowedTo(proof) }) : '';
+  if (!proof) return '';
+  const { source } = proof;
+  return proofLimits({ source, only: narrowedTo(proof), program: programOf(proof) });
 }
 
 /** A proof that is bound to no state of the files, and why. `of`: words between the criterion and the rest. */

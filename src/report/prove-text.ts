@@ -109,12 +109,13 @@ function criterionNow(promise: CompletionPromise, { provable }: ProvingRun): Cri
  * folder. `isListed`: whether broken changed files are listed below.
  */
 export function runLines(run: ProvingRun, style: Style, isListed = false): readonly string[] {
-  const { binding, checkout, provable, results, shown } = run;
+  const { binding, checkout, command, provable, results, shown } = run;
   const { criterion, source } = provable;
+  const program = command?.program?.path;
   const verdict = verdictOfRun(run);
   const only = binding.bound ? narrowedTo(binding) : undefined;
   return [
-    `${verdictMark(verdict, style)} ${oneLine(criterion.id)}: ${oneLine(criterion.description ?? '')}${proofLimits({ source, only })}`,
+    `${verdictMark(verdict, style)} ${oneLine(criterion.id)}: ${oneLine(criterion.description ?? '')}${proofLimits({ source, only, program })}`,
     ...results.flatMap((result) => [
       `    ${resultLine(isListed && result.name === 'changed_files' ? { ...result, detail: 'see below' } : result, style)}`,
       ...outputLines(result).map((line) => `      ${line}`),

@@ -220,27 +220,21 @@ function trialLine({ always, tests }: SetupFacts, lines: CommandLines): string {
   return lines.of(`cs do "<title>" --ac "Tests pass" --check ${check}`);
 }
 
-/** How the hooks of a place are removed; those of other places are not the user's to remove. */
-const UNINSTALL: Readonly<Partial<Record<HookPlace, string>>> = {
-  local: 'cs hooks uninstall',
-  project: 'cs hooks uninstall --shared',
-  user: 'cs hooks uninstall --user',
-};
-
+/** What takes out again what setup put in. */
 function undoLines(
   { alwaysFile, gates, newHooks, others }: SetupFacts,
   lines: CommandLines,
 ): readonly string[] {
-  const places = new Set(
-    [...(newHooks === undefined ? gates : [newHooks])].map(({ place }) => place),
-  );
+  const places = (newHooks === undefined ? gates : [newHooks]).map(({ place }) => place);
+  const isHooked =
+    places.some((place) => OWN_PLACES.has(place)) || others.some(({ path }) => path !== undefined);
   const commands = [
-    ...[...places].flatMap((place) => UNINSTALL[place] ?? []),
-    ...others.flatMap(({ name, path }) =>
-      path === undefined ? [] : [`cs hooks uninstall --host ${name}`],
-    ),
+    ...(isHooked ? ['cs setup undo'] : []),
     ...(alwaysFile === undefined ? [] : ['cs config unset checks.always']),
   ];
   const undo = commands.map((command) => `  ${lines.of(command)}`);
   return undo.length === 0 ? [] : ['To undo:', ...undo];
 }
+
+/** Where the hooks are the user's to remove. */
+const OWN_PLACES: ReadonlySet<HookPlace> = new Set(['local', 'project', 'user']);

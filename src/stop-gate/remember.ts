@@ -1,9 +1,14 @@
+import { join } from 'node:path';
 import { readHookEnvironment } from '../adapters/environment.ts';
 import { NODE_DIGESTS } from '../adapters/file-digest.ts';
 import { hostProcess } from '../adapters/host-process.ts';
 import { createNodeChance } from '../adapters/node-chance.ts';
 import { createNodeProcesses } from '../adapters/node-processes.ts';
-import { type Result, success } from '../domain/base/result.ts';
+import { attempt } from '../adapters/quiet-looks.ts';
+import { userStateFolder } from '../adapters/user-folder.ts';
+import { digestOf } from '../domain/base/digest.ts';
+import type { Failure } from '../domain/base/failure.ts';
+import { success } from '../domain/base/result.ts';
 import { timestamp } from '../domain/base/time.ts';
 import { isOwnedBy } from '../domain/promise/promise.ts';
 import { type GateMemory, memoryIn, withCap, withMemory } from '../domain/session/gate-memory.ts';
@@ -39,32 +44,49 @@ export async function recallSession(seen: SeenStop): Promise<Recalled> {
   const { id } = stopper.session;
   const moved = await gateMemory(seen).setAside(id, kept.failure);
   const now = viewOf(memoryFolder).stopGateState(id);
+  const beside = now.ok ? undefined : await memoryBeside(seen)?.read(stopper.memoryId);
+  if (beside?.ok && Object.keys(beside.value).length > 0) return { state: beside.value, notes: [] };
   const why = failureMessage(kept.failure);
   const where = moved === undefined ? '' : ` It was moved to ${oneLine(moved)}.`;
   const note = `The stored state of this session, including its directives, cannot be read; the stop gate starts over. ${why}${where}`;
   return { state: now.ok ? now.value : {}, notes: [note] };
 }
 
+/** A decision that is kept, and why it is not kept in the project; one that is kept nowhere is undefined. */
+interface Decided {
+  readonly decision?: GateDecision;
+  readonly failure?: Failure;
+}
+
 /**
  * Decides on what is remembered at that moment, and keeps what the decision changes: several stop gates of
- * one session may run at once. Where nothing changes, nothing is written. Fails where it cannot be kept.
+ * one session may run at once. Where nothing changes, nothing is written. Where the project's state cannot be written,
+ * the user's folder keeps the counts: such a session is held as long as any other, and no longer.
  */
 export async function decideAndRemember(
   decide: Decide,
   before: StopGateState,
   world: SeenStop,
-): Promise<Result<GateDecision>> {
+): Promise<Decided> {
   const memory = memoryIn(before);
   const decision = decide(memory);
-  if (JSON.stringify(decision.memory) === JSON.stringify(memory)) return success(decision);
+  if (JSON.stringify(decision.memory) === JSON.stringify(memory)) return { decision };
   const at = timestamp(world.clock.now());
-  const kept = await gateMemory(world).change(world.stopper.memoryId, (state) => {
-    const now = memoryIn(state);
-    const value = decide(now);
-    const next = hosted(withMemory(state, value.memory), world);
-    return success({ state: recorded(next, value, now, at), value });
-  });
-  return kept.ok ? success(kept.value.value) : kept;
+  const keepIn = (store: StopGateStore, beginning?: StopGateState) =>
+    store.change(world.stopper.memoryId, (found) => {
+      const state = beginning !== undefined && Object.keys(found).length === 0 ? beginning : found;
+      const now = memoryIn(state);
+      const value = decide(now);
+      const next = hosted(withMemory(state, value.memory), world);
+      return success({ state: recorded(next, value, now, at), value });
+    });
+  const kept = await keepIn(gateMemory(world));
+  if (kept.ok) return { decision: kept.value.value };
+  const beside = memoryBeside(world);
+  const counted = beside === undefined ? kept : await keepIn(beside, before);
+  return counted.ok
+    ? { decision: counted.value.value, failure: kept.failure }
+    : { failure: kept.failure };
 }
 
 /**
@@ -109,10 +131,26 @@ export async function keepMaker(seen: SeenStop, { owned }: PromisesAtStop): Prom
   );
 }
 
-/** Where the stop gate keeps what it remembers. It waits for other writers only while it has time left. */
-function gateMemory({ clock, files, memoryFolder, timeLeft }: SeenStop): StopGateStore {
+/** The memory of a project whose own cannot be kept; undefined where the user has no folder for it. */
+function memoryBeside(seen: SeenStop): StopGateStore | undefined {
+  const { files, memoryFolder } = seen;
+  const own = userStateFolder();
+  const folder = join(own, 'stops', digestOf(memoryFolder).slice(0, 16));
+  attempt(() => files.makePrivateFolder(folder));
+  return files.isOwnFolder(own) && files.isOwnFolder(folder)
+    ? openFileGateMemory(worldOf(seen), folder)
+    : undefined;
+}
+
+function worldOf({ clock, files, timeLeft }: SeenStop) {
   const [chance, processes] = [createNodeChance(), createNodeProcesses()];
-  const world = { files, clock, chance, processes, timeLeft, digests: NODE_DIGESTS };
+  return { files, clock, chance, processes, timeLeft, digests: NODE_DIGESTS };
+}
+
+/** Where the stop gate keeps what it remembers. It waits for other writers only while it has time left. */
+function gateMemory(seen: SeenStop): StopGateStore {
+  const { files, memoryFolder } = seen;
+  const world = worldOf(seen);
   const store = storeToOpen(files, memoryFolder);
   if (store.in === 'files') return openFileGateMemory(world, memoryFolder);
   const silence = silenceOf(createSilence(), store.timeoutMs);

@@ -9,7 +9,7 @@ import { type CommandLines, commandLinesFor } from '../report/command-lines.ts';
 import { failureMessage } from '../report/failure-text.ts';
 import { requestLine } from '../report/give-up-text.ts';
 import { toldText } from '../report/lost-text.ts';
-import { metLines } from '../report/met-text.ts';
+import { looseProofLines, metLines } from '../report/met-text.ts';
 import { receiptLine } from '../report/receipt-text.ts';
 import { notCheckedText } from '../report/unreached-text.ts';
 import { askCheckers } from './asking.ts';
@@ -176,22 +176,28 @@ async function decide(
     const kept = withReceiptsKept(known, found.receipts);
     return isTelling(world) ? withReceiptsTold(kept) : kept;
   };
-  const decided = await decideAndRemember(decide, state, world);
+  const { decision, failure } = await decideAndRemember(decide, state, world);
   const askedFor = requested.map((one) => requestLine(one, one.commands));
-  const notes = [...settingsNotes(world), ...untold.map(toldText), ...askedFor, ...found.notes];
-  if (decided.ok) {
-    const { outcome, receipts = [] } = decided.value;
-    const receipt = receiptLine(receipts) ?? [];
-    const unverified = isAllowed(outcome) ? metLines(met) : [];
-    return { outcome, notes: [receipt, ...notes, ...unverified, ...found.advice].flat() };
+  const unkept =
+    failure === undefined
+      ? []
+      : [`The stop gate cannot record this stop in the project: ${failureMessage(failure)}`];
+  const notes = [
+    ...settingsNotes(world),
+    ...untold.map(toldText),
+    ...askedFor,
+    ...found.notes,
+    ...unkept,
+    ...(isTelling(world) ? looseProofLines(world.promises.owned, world.environment.checkout) : []),
+  ];
+  if (decision === undefined) {
+    const meant = decide(world.memory).outcome;
+    return { outcome: outcomeUnkept(meant, world), notes: [...notes, ...found.advice] };
   }
-  const { failure } = decided;
-  const unkept = `The stop gate cannot record this stop: ${failureMessage(failure)}`;
-  const meant = decide(world.memory).outcome;
-  return {
-    outcome: outcomeUnkept(meant, world),
-    notes: [...notes, unkept, ...found.advice],
-  };
+  const { outcome, receipts = [] } = decision;
+  const receipt = receiptLine(receipts) ?? [];
+  const unverified = isAllowed(outcome) ? metLines(met) : [];
+  return { outcome, notes: [receipt, ...notes, ...unverified, ...found.advice].flat() };
 }
 
 /** Whether the user can be told of what happened: of what a subagent did, and where the host has no place for it, later. */

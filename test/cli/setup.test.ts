@@ -50,7 +50,7 @@ describe('cs setup --yes', () => {
     expect(stdout).toContain(`To hold sessions to it: cs config set checks.always 'npm test'`);
     expect(stdout).toContain('The state folder is in order.');
     expect(stdout).toContain(`cs do "<title>" --ac "Tests pass" --check 'npm test'`);
-    expect(stdout).toContain('To undo:\n  cs hooks uninstall');
+    expect(stdout).toContain('To undo:\n  cs setup undo');
     expect(project.settings('local')).toHaveProperty('hooks.Stop');
   });
 
@@ -69,7 +69,7 @@ describe('cs setup --yes', () => {
     await project.cs(['hooks', 'install', place === 'project' ? '--shared' : '--user']);
     const { stdout } = await project.cs(['setup', '--yes']);
     expect(stdout).toContain('Hooks: installed already, in ');
-    expect(stdout).toContain(`cs hooks uninstall --${place === 'project' ? 'shared' : 'user'}`);
+    expect(stdout).toContain('To undo:\n  cs setup undo');
     expect(existsSync(project.settingsPath('local'))).toBe(false);
   });
 

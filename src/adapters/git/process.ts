@@ -130,11 +130,18 @@ export function withoutFilters(folder: string): NonNullable<GitQuestion['setting
   );
 }
 
-/** The line by which git says what is wrong: advice may follow it, as on a repository of another user. */
+/** The line by which git says what is wrong, and the command that gets it to answer again, where there is one. */
 function faultIn(said: string): string {
   const lines = said.trim().split('\n');
-  return lines.findLast((line) => /^(?:fatal|error): /.test(line)) ?? lines.at(-1) ?? '';
+  const fault = lines.findLast((line) => /^(?:fatal|error): /.test(line)) ?? lines.at(-1) ?? '';
+  // Git names this one itself, on a line of its own.
+  const own = lines.find((line) => /^\s+git config --global --add safe\.directory /.test(line));
+  const way = own?.trim() ?? (BROKEN_INDEX.test(fault) ? NEW_INDEX : undefined);
+  return way === undefined ? fault : `${fault}; to mend it: ${way}`;
 }
+
+const BROKEN_INDEX = /\bindex file (?:corrupt|smaller than expected)|\bbad (?:index|signature)\b/;
+const NEW_INDEX = 'rm "$(git rev-parse --git-path index)" && git reset';
 
 /**
  * What holds git to the checkout that a folder lies in: the files beside its `.git` are looked at, wherever

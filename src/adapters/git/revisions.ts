@@ -41,7 +41,8 @@ export function createRevisions(folder: string, mostMs: number): Revisions {
     entriesAt: (commit, path) => entriesAt(folder, commit, path, mostMs),
     contentsOf(entries) {
       const read = entries.filter(({ size }) => size <= LARGEST_ENTRY);
-      return blobsOf(folder, new Map(read.map(({ id, size }) => [id, size])));
+      const contents = blobsOf(folder, new Map(read.map(({ id, size }) => [id, size])));
+      return contents.ok ? contents.value : new Map();
     },
     holdsToken: () =>
       answers('config', '--local', '--includes', '--name-only', '--get-regexp', 'extraheader$'),

@@ -73,11 +73,12 @@ export function changedTextsSince(folder: string, since: ChangeStart): GitResult
     .filter((name) => !isStatePath(nameOf(name)))
     .sort(byWeight(kept.value));
   const changes = readTexts(folder, names, kept.value, reader.read, left);
+  if (!changes.ok) return changes;
   return {
     ok: true,
     value: {
       base: commit,
-      changes: pairMoved(changes, left.standing),
+      changes: pairMoved(changes.value, left.standing),
       notes: [...notes, ...left.notes()],
       isPartial: left.isMuch(),
       hasUnlisted: hasUnlisted(kept.value, listed.value, reader.differs),
@@ -360,20 +361,21 @@ function readTexts(
   kept: ReadonlyMap<string, Kept>,
   read: (path: string, mostBytes: number) => NowReading,
   left: LeftOut,
-): readonly ChangedText[] {
+): GitResult<readonly ChangedText[]> {
   const taken = names.slice(0, MOST_FILES);
   const small = taken.flatMap((path) => {
     const file = kept.get(path);
     return file !== undefined && file.mode !== LINK && file.size <= mostOf(path) ? [file] : [];
   });
   const blobs = blobsOf(folder, new Map(small.map(({ id, size }) => [id, size])));
+  if (!blobs.ok) return blobs;
   const changes: ChangedText[] = [];
   const beyond = names.slice(MOST_FILES);
   let room = MOST_BYTES;
   for (const path of taken) {
     const entry = kept.get(path);
     const file = entry?.mode === LINK ? undefined : entry;
-    const was = file === undefined ? undefined : blobs.get(file.id);
+    const was = file === undefined ? undefined : blobs.value.get(file.id);
     if (room < 0) {
       beyond.push(path);
       continue;
@@ -385,7 +387,7 @@ function readTexts(
   }
   // One by one: as arguments of one call, 200,000 of them are too many.
   for (const path of beyond) left.beyond.push(nameOf(path));
-  return changes.sort((a, b) => inOrder(a.path, b.path));
+  return { ok: true, value: changes.sort((a, b) => inOrder(a.path, b.path)) };
 }
 
 /** How a file changed; undefined where it did not, or cannot be looked at. */

@@ -76,14 +76,17 @@ function treeAt(folder: string, looking: Looking): SeenTree | NotBound {
   if (fault !== undefined) return { bound: false, why: 'unreadable', reason: fault };
   const files = lazily(() => filesOf(found, place, written));
   const isInside = lazily(() => files().some(({ path }) => !path.startsWith('../')));
-  const hidden = found.hidden.map(({ path, reason }) => ({ path: place(path), reason }));
+  const placed = ({ path, reason }: Hidden): Hidden => ({ path: place(path), reason });
+  const hidden = found.hidden.map(placed);
+  // The files need not be known for more than this.
+  const all = lazily(() => [...hidden, ...ignoredBehindLinks(found, top).map(placed)]);
   const isIgnored = (): boolean =>
     !isInside() && ((folder !== top && files().length > 0) || holdsMoreThan(folder, NO_CONTENT));
   const looks = found.looks.map(({ look }) => look);
   return {
     ...{ folder, top, files },
     id: JSON.stringify([relative(top, folder), looks.map(({ id }) => id), hidden, [...written]]),
-    hidden: () => (isIgnored() ? [...hidden, IGNORED] : hidden),
+    hidden: () => (isIgnored() ? [...all(), IGNORED] : all()),
     recall: (of) => looks[0]?.recall(of),
     remember(of, fingerprint) {
       // Where git lists no file of the project, it depends on more than files whether it ignores it.
@@ -131,6 +134,27 @@ function filesOf(
     )
     .filter(({ path }) => !isStatePath(path))
     .sort(byPath);
+}
+
+/** The links of a checkout to folders in it of which no list has a file: what is read through them is not seen. */
+function ignoredBehindLinks({ looks }: Found, top: string): readonly Hidden[] {
+  const links = looks.flatMap(({ inside, look }) =>
+    look.files().flatMap(({ behind, path }) => {
+      const isFolder = behind?.to === 'folder' && behind.path !== '';
+      return isFolder ? [{ path: inside + path, to: `${behind.path}/` }] : [];
+    }),
+  );
+  if (links.length === 0) return [];
+  const isListed = (folder: string): boolean =>
+    looks.some(({ inside, look }) =>
+      look.files().some(({ path }) => (inside + path).startsWith(folder)),
+    );
+  return links
+    .filter(({ to }) => !isListed(to) && holdsMoreThan(join(top, nameOf(to)), NO_CONTENT))
+    .map(({ path, to }) => ({
+      path,
+      reason: `git ignores ${nameOf(to)}, where the link ${nameOf(path)} leads`,
+    }));
 }
 
 /** Gives paths from the top of a checkout as paths from a folder in it, as git would write them there. */

@@ -234,7 +234,7 @@ function matchResult(
 }
 
 function factsOf(
-  { argv, durationMs, ended, output, tail }: SaidRun,
+  { argv, durationMs, ended, foreign, output, tail }: SaidRun,
   started_at: string,
   known: readonly string[],
 ): CommandFacts {
@@ -247,5 +247,6 @@ function factsOf(
     output_tail: tail.slice(-TAIL_CHARACTERS),
     output_sha256: output.sha256,
     output_bytes: output.bytes,
+    ...(foreign === undefined ? {} : { program: foreign }),
   };
 }

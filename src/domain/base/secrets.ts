@@ -35,7 +35,11 @@ const PATTERNS: readonly SecretPattern[] = [
     kind: 'GitHub token',
     pattern: /(?<![A-Za-z0-9])(?:gh[pousr]_[A-Za-z0-9]{16,}|github_pat_\w{20,})/g,
   },
-  { kind: 'GitLab token', pattern: /(?<![A-Za-z0-9])gl(?:pat|dt|rt|cbt|ptt)-[\w-]{16,}/g },
+  {
+    kind: 'GitLab token',
+    pattern:
+      /(?<![A-Za-z0-9])(?:gl(?:pat|dt|rt|cbt|ptt|oas|agent|imt|ft|ffct|soat)-|GR1348941)[\w-]{16,}/g,
+  },
   {
     kind: 'Slack token',
     pattern: /(?<![A-Za-z0-9])xox[abeoprs]-[\w-]{10,}|(?<![A-Za-z0-9])xapp-[\w-]{10,}/g,
@@ -116,6 +120,33 @@ const PATTERNS: readonly SecretPattern[] = [
   },
   { kind: 'SendGrid key', pattern: /(?<![A-Za-z0-9])SG\.[\w-]{16,}\.[\w-]{16,}/g },
   { kind: 'DigitalOcean token', pattern: /(?<![A-Za-z0-9])do[oprt]_v1_[a-f0-9]{32,}/g },
+  {
+    // Prefixes by which services have their tokens found.
+    kind: 'access token',
+    pattern: new RegExp(
+      `(?<![A-Za-z0-9])(?:${[
+        'AGE-SECRET-KEY-1[A-Z0-9]{40,}|A(?:BSK|KCp|TATT3|TCTT3)[\\w+/=-]{40,}',
+        '(?:dapi|shp(?:at|ca|pa|ss)_|shippo_(?:live|test)_|pul-|rubygems_|xkeysib-|sgp_(?:local_)?)[a-fA-F0-9]{32,}',
+        '(?:dp\\.(?:pt|st|ct|sa|scim|audit)|hv[sbr]|dt0[a-z]\\d\\d|[A-Za-z0-9]{14}\\.atlasv1)\\.[\\w.=-]{24,}',
+        '(?:fo1|fm1[ar]|fm2|gl(?:c|sa)|ntn|sntry[su]|pscale_(?:tkn|oauth|pw)|lin_(?:api|oauth)|rdme|tfp|gsk|pnu)_[\\w+/=.-]{24,}',
+        '(?:pplx|xai|NRAK|p8e)-[A-Za-z0-9]{24,}|(?:HRKU|sq0(?:atp|csp)|PMAK|FLWSECK(?:_TEST)?|tk-us)-[\\w-]{20,}',
+        'pat[A-Za-z0-9]{14}\\.[a-f0-9]{40,}|ops_eyJ[\\w+/=]{40,}|sha256~[\\w-]{40,}|LTAI[A-Za-z0-9]{16,}|CLOJARS_[a-z0-9]{40,}|sm_[aps]at_[A-Za-z0-9]{16,}|duffel_(?:test|live)_[\\w=-]{30,}',
+      ].join('|')})`,
+      'g',
+    ),
+  },
+  {
+    // Of a netrc, on one line or several, also as a diff has them.
+    kind: 'password of netrc',
+    pattern:
+      /(?<before>\b(?:machine[\s+]{1,8}[^\s]{1,200}|default(?=[\s+]{1,8}login\b))[\s+]{1,8}(?:(?:login|account)[\s+]{1,8}[^\s]{1,200}[\s+]{1,8}){0,2}password[\s+]{1,8})[^\s]{1,200}/g,
+  },
+  {
+    // Of kubectl, docker and npm: keys and passwords in base64.
+    kind: 'password or key',
+    pattern:
+      /(?<before>(?:\bclient-key-data["']?\s{0,4}:|["']auth["']\s{0,4}:|(?<![A-Za-z0-9])_auth\s{0,4}[=:])\s{0,4}["']?)[\w+/-]{6,}={0,2}/g,
+  },
   { kind: 'Telegram token', pattern: /\b\d{8,10}:[A-Za-z0-9_-]{35}(?![\w-])/g },
   { kind: 'JSON web token', pattern: /(?<![A-Za-z0-9])eyJ[\w-]{8,}\.eyJ[\w-]{4,}\.[\w-]{8,}/g },
   {

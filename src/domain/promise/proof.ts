@@ -1,5 +1,6 @@
 import { canonicalText } from '../base/canonical.ts';
 import { digestOf } from '../base/digest.ts';
+import { isObject } from '../base/document.ts';
 import type { ProofStanding } from '../base/failure.ts';
 import { type Criterion, checksOf, type DeclaredCheck, hasChecks, type Proof } from './promise.ts';
 import { isTreeOf, type TakenTree, type TakeTree, type TreeScope } from './tree.ts';
@@ -122,6 +123,11 @@ export function narrowedTo({
   inputs,
 }: Pick<Proof, 'files' | 'inputs'>): readonly string[] | undefined {
   return inputs == null ? undefined : [...new Set([...inputs, ...(files ?? [])])];
+}
+
+/** The path of a program that ran for a proof and is neither the system's nor the project's own. */
+export function programOf({ program }: Proof): string | undefined {
+  return isObject(program) && typeof program['path'] === 'string' ? program['path'] : undefined;
 }
 
 /** The digest of checks as they were declared: a proof holds for these and no others. */

@@ -52,6 +52,8 @@ export interface CommandFacts {
   readonly output_bytes: number;
   /** How many tests ran, where a runner of tests says so. */
   readonly tests_run?: number;
+  /** A program of it that is neither the system's nor the project's own. */
+  readonly program?: { readonly path: string; readonly sha256: string };
 }
 
 /** The state of the checkout that a proof is bound to, or why the proof is bound to none. */
@@ -245,6 +247,7 @@ function proofOfRun(run: ProvingRun, tests: TestChanges | undefined): Proof {
     output_tail: command?.output_tail ?? null,
     output_sha256: command?.output_sha256 ?? null,
     ...(command?.tests_run === undefined ? {} : { tests_run: command.tests_run }),
+    ...(command?.program === undefined ? {} : { program: command.program }),
     ...(tests === undefined ? {} : { tests }),
     tree: binding.bound ? binding.tree : null,
     ...(checkout === undefined ? {} : { checkout }),
