@@ -23,7 +23,7 @@ import { type GateOutput, hostedSession, runsOnPosix } from '../../rig/worlds/st
 import { weakenedProject } from '../../rig/worlds/weakened-project.ts';
 
 /**
- * Every way that an agent could take to end without doing the job, cheapest first. `docs/limits.md` has the same
+ * Every way that an agent could take to end without doing the job, cheapest first. `docs/ways-out.md` has the same
  * rows.
  */
 
@@ -463,8 +463,8 @@ describe.runIf(runsOnPosix)('an agent that wants to end without doing the job', 
   });
 });
 
-it('docs/limits.md has every way, in the same order', () => {
-  const page = readFileSync(join(CHECKOUT, 'docs/limits.md'), 'utf8');
+it('docs/ways-out.md has every way, in the same order', () => {
+  const page = readFileSync(join(CHECKOUT, 'docs/ways-out.md'), 'utf8');
   const rows = [...page.matchAll(/^\| (It [^|]+) \|/gm)].map(([, way]) => way);
   expect(rows.filter((row) => WAYS.some(({ way }) => way === row))).toEqual(
     WAYS.map(({ way }) => way),
