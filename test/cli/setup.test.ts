@@ -258,8 +258,7 @@ describe.skipIf(whyNoPerson !== undefined)('cs setup on a terminal', () => {
     const { shown } = await answering(project, [HOOKS, ''], [OTHERS, 'y'], [TESTS, 'n']);
     expect(shown).toContain('Also on this machine: Codex, Gemini CLI.');
     expect(gated(project)).toEqual(['.codex/hooks.json', '.gemini/settings.json']);
-    expect(shown).toContain('cs hooks uninstall --host codex');
-    expect(shown).toContain('cs hooks uninstall --host gemini');
+    expect(shown).toContain('To undo:\n  cs setup undo');
     expect((await answering(project, [TESTS, 'n'])).shown).not.toContain('Also on this machine');
   });
 
