@@ -115,7 +115,7 @@ describe('what is no check says which key is wrong', () => {
     ['a type that nobody knows', file({ type: 'toml' }), '`type`'],
     ['a size that is negative', file({ min_bytes: -1 }), '`min_bytes`'],
     ['half a byte', file({ max_bytes: 0.5 }), '`max_bytes`'],
-    ['contents that are no pattern', file({ contains: ['['] }), '`contains`'],
+    ['contents that are no pattern', file({ matches: ['['] }), '`matches`'],
     ['a key of commands', file({ run: 'x' }), '`run` is unknown'],
     ['no format', { kind: 'report', path: 'a.json' }, '`format`'],
     [

@@ -35,7 +35,7 @@ describe('checks at creation', () => {
     ],
     [
       ['--file', 'AC-1=a', '--file-type', 'json', '--matches', '"ok"'],
-      { kind: 'file', path: 'a', type: 'json', contains: ['"ok"'] },
+      { kind: 'file', path: 'a', type: 'json', matches: ['"ok"'] },
     ],
   ])('%j', async (options, stored) => {
     const project = createProject();
