@@ -221,7 +221,7 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     type: { takes: 'one-of', choices: RETRIED },
     default: 'marked',
     summary:
-      'A test of a report that failed and passed when run again passes where the report marks it (marked), where its name passes later (pass), or fails (fail)',
+      'A test that passed when run again passes where the report marks it (marked), lists it again (pass), or not (fail)',
     strictest: strongestOf('pass', 'marked', 'fail'),
   },
   'checks.always': {
