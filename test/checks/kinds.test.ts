@@ -121,7 +121,7 @@ describe('what is no check says which key is wrong', () => {
     [
       'a format that nobody knows',
       report({ format: 'trx' }),
-      '`format` is not one of ctrf, junit, tap',
+      '`format` is not one of ctrf, jest, junit, tap',
     ],
     ['no report', { kind: 'report', format: 'tap' }, '`path`'],
     ['a report outside', report({ path: '../a.tap' }), '`path`'],
