@@ -81,7 +81,7 @@ export const PATTERNS = keyOf({ is: 'texts' }, (value) => {
 export const TEXTS = plainKey(
   { is: 'filled-texts' },
   (value) => isTexts(value) && value.length > 0 && value.every((text) => text.trim() !== ''),
-  ' is not a list of names',
+  ' is not a list of texts',
 );
 
 /** Names of environment variables. */

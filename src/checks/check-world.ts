@@ -1,4 +1,5 @@
 import type { Clock, LineSearch, ProjectFiles, Run, Transcript, WithinTime } from '../ports.ts';
+import type { RetriedTests } from './reports/tally.ts';
 
 /** The parts of the world that checks use. */
 export interface CheckWorld {
@@ -16,6 +17,8 @@ export interface CheckWorld {
   readonly secretValues: (passing: readonly string[]) => readonly string[];
   /** The time for a command that names none, in milliseconds. */
   readonly timeoutMs: number;
+  /** What tests are worth that failed and passed when they were run again. */
+  readonly retried: RetriedTests;
   /** The id of the promise that is proved, which commands find in their environment. */
   readonly promise: string;
   readonly signal: AbortSignal;

@@ -50,7 +50,7 @@ export function createTestNames(place: string) {
   };
   const streams = { stdout: createLines(look), stderr: createLines(look) };
   const here = (names: Iterable<string>): readonly string[] =>
-    [...names].map((name) => withoutPlace(name, place)).filter((name) => !isNamedByFile(name));
+    [...names].filter((name) => !isNamedByFile(name)).map((name) => withoutPlace(name, place));
   return {
     add(chunk: Uint8Array, stream: 'stdout' | 'stderr'): void {
       failing.add(chunk, stream);

@@ -1,3 +1,5 @@
+import { NODE_TEST_FILE } from './reports/tally.ts';
+
 /**
  * The lines by which test runners say how many tests they ran, from real outputs
  * (`test/checks/runner-outputs/`). A runner that ran none often ends with exit code 0, which then shows
@@ -130,9 +132,6 @@ function firstOf(...totals: readonly Total[]): Total {
     return undefined;
   };
 }
-
-/** What `node --test` takes for files of tests where none are named. */
-const NODE_TEST_FILE = /(?:^|\/)(?:test\/.+|test|test-[^/]*|[^/]*[._-]test)\.[cm]?[jt]s$/;
 
 /**
  * A file that `node --test` counts like a test that passed. A file without tests is one; where tests are
@@ -380,6 +379,10 @@ export const TEST_RUNNERS: readonly TestRunner[] = [
         /(?:failed|succeeded): (\d+)/g,
       ),
     ),
+  },
+  {
+    name: 'CTest',
+    executed: there(/^No tests were found!!!$/),
   },
   {
     // Karma and Swift, jasmine and bats, CTest, prove of Perl: what they ran counts, and no run is told from their words.

@@ -138,9 +138,14 @@ function namesTally(): TestTally & { readonly named: Readonly<Record<TestOutcome
     named,
     add: ({ names, outcome }) => named[outcome].push(names.at(-1) ?? ''),
     discount: () => undefined,
+    addUnlisted: () => undefined,
+    isFile: () => false,
     isFull: false,
     counts: { passed: 0, failed: 0, skipped: 0 },
     failures: [],
+    retried: [],
+    retriedCount: 0,
+    passedLater: undefined,
     outcomeOf: () => undefined,
   };
 }

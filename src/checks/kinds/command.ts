@@ -8,9 +8,19 @@ import { CHECK_TIMEOUT_RANGE } from '../../domain/promise/check.ts';
 import type { DeclaredCheck } from '../../domain/promise/promise.ts';
 import type { CommandFacts } from '../../domain/standing/proving.ts';
 import type { ProgramRun, RunEnd } from '../../ports.ts';
-import { COMMAND_LINE, FLAG, NAMES, optional, PATH, PATTERNS, wholeNumber } from '../check-keys.ts';
+import {
+  COMMAND_LINE,
+  FLAG,
+  NAMES,
+  optional,
+  PATH,
+  PATTERNS,
+  TEXTS,
+  wholeNumber,
+} from '../check-keys.ts';
 import { type CheckOutcome, defineKind, matchesDetail } from '../check-kind.ts';
 import type { CheckWorld } from '../check-world.ts';
+import { type Expectation, expectationsOf } from '../expectation.ts';
 import { createFailedTests } from '../failed-tests.ts';
 import { redactCommand, redactWords } from '../redaction.ts';
 import { createTestCount, type EmptyRun } from '../test-count.ts';
@@ -22,7 +32,8 @@ interface CommandCheck {
   readonly timeout_ms?: number;
   /** The exit code that means success; 0 without. */
   readonly exit_code?: number;
-  /** Patterns each of which some line of the output must match. */
+  /** Texts each of which some line of the output must hold, and patterns each of which some line must match. */
+  readonly contains?: readonly string[];
   readonly matches?: readonly string[];
   /** Where it runs, from the project's folder. */
   readonly cwd?: string;
@@ -47,6 +58,7 @@ export const commandKind = defineKind<CommandCheck>({
     cwd: optional(PATH),
     pass_env: optional(NAMES),
     alone: optional(FLAG),
+    contains: optional(TEXTS),
     // The faults of patterns are named last.
     matches: optional(PATTERNS),
   },
@@ -106,8 +118,9 @@ function quoted(word: string): string {
 const TAIL_CHARACTERS = 2000;
 
 async function runCommand(check: CommandCheck, world: CheckWorld): Promise<CheckOutcome> {
-  const { exit_code = 0, matches = [], run } = check;
-  const search = world.searchLines(matches);
+  const { exit_code = 0, run } = check;
+  const expected = expectationsOf(check);
+  const search = world.searchLines(expected.map(({ pattern }) => pattern));
   const tests = createTestCount(commandText(run));
   const failing = createFailedTests();
   const started_at = timestamp(world.clock.now());
@@ -118,7 +131,7 @@ async function runCommand(check: CommandCheck, world: CheckWorld): Promise<Check
     environment: { passing: check.pass_env ?? [], promise: world.promise },
     signal: world.signal,
     onOutput(chunk, stream) {
-      if (matches.length > 0) search.add(chunk);
+      if (expected.length > 0) search.add(chunk);
       tests.add(chunk, stream);
       failing.add(chunk, stream);
     },
@@ -134,7 +147,7 @@ async function runCommand(check: CommandCheck, world: CheckWorld): Promise<Check
         tests.finish(),
         known,
       ),
-      ...matches.map((pattern) => matchResult(`${name}_output`, pattern, missing, slow)),
+      ...expected.map((one) => matchResult(`${name}_output`, one, missing, slow)),
     ],
     command: withTestsRun(factsOf(said, started_at, known), tests.ran()),
     couldRun: outcome.ended.how === 'exit' && couldStart(outcome.ended),
@@ -223,14 +236,14 @@ function tellingWords(tail: string): string {
 
 function matchResult(
   name: string,
-  pattern: string,
+  { pattern, said }: Expectation,
   missing: readonly string[],
   slow: readonly string[],
 ): CheckResult {
   if (slow.includes(pattern)) return failedCheck(name, `the pattern ${pattern} takes too long`);
   return missing.includes(pattern)
-    ? failedCheck(name, `no line of the output matches ${pattern}`)
-    : passed(name, `a line of the output matches ${pattern}`);
+    ? failedCheck(name, `no line of the output ${said}`)
+    : passed(name, `a line of the output ${said}`);
 }
 
 function factsOf(

@@ -1,9 +1,10 @@
 import { type CheckResult, failedCheck, passed } from '../../domain/base/check-result.ts';
 import { isGlob } from '../../domain/base/glob.ts';
 import type { LineSearch } from '../../ports.ts';
-import { oneOf, optional, PATH_OR_GLOB, PATTERNS, wholeNumber } from '../check-keys.ts';
+import { oneOf, optional, PATH_OR_GLOB, PATTERNS, TEXTS, wholeNumber } from '../check-keys.ts';
 import { defineKind, matchesDetail } from '../check-kind.ts';
 import type { CheckWorld } from '../check-world.ts';
+import { type Expectation, expectationsOf } from '../expectation.ts';
 import { LANGUAGES, languageNamed, languageOfFile } from '../languages.ts';
 import type { SyntaxOutcome } from '../parsers/syntax-outcome.ts';
 import { checkSyntaxOfFiles, LARGEST_PARSED, resultOfOutcomes, someOf } from '../syntax.ts';
@@ -13,8 +14,9 @@ interface FileCheck {
   readonly path: string;
   /** One of `FILE_TYPES`. */
   readonly type?: string;
-  /** Patterns each of which some line of the file must match. */
+  /** Texts each of which some line of the file must hold, and patterns each of which some line must match. */
   readonly contains?: readonly string[];
+  readonly matches?: readonly string[];
   /** Bounds of its size in bytes; at least 1 without. */
   readonly min_bytes?: number;
   readonly max_bytes?: number;
@@ -38,8 +40,9 @@ export const fileKind = defineKind<FileCheck>({
     type: optional(oneOf(FILE_TYPES)),
     min_bytes: SIZE,
     max_bytes: SIZE,
+    contains: optional(TEXTS),
     // The faults of patterns are named last.
-    contains: optional(PATTERNS),
+    matches: optional(PATTERNS),
   },
   option: {
     summary: 'File that must exist and be valid; with --create: AC-2=dist/app.js',
@@ -47,7 +50,7 @@ export const fileKind = defineKind<FileCheck>({
     key: 'path',
   },
   details: {
-    matches: matchesDetail('contains'),
+    matches: matchesDetail('matches'),
     'file-type': {
       option: {
         takes: 'word',
@@ -79,7 +82,7 @@ async function fileResults(check: FileCheck, world: CheckWorld): Promise<readonl
     passed(`file_exists_${path}`, count),
     sizeResult(check, files),
     ...(await syntaxResults(check, files, world)),
-    ...(check.contains ?? []).map((pattern) => contentResult(pattern, check, files, world)),
+    ...expectationsOf(check).map((one) => contentResult(one, check, files, world)),
   ];
 }
 
@@ -173,7 +176,7 @@ function textOutcome({ path }: FoundFile, { files }: CheckWorld): SyntaxOutcome 
 }
 
 function contentResult(
-  pattern: string,
+  { pattern, said }: Expectation,
   { path }: FileCheck,
   files: readonly FoundFile[],
   world: CheckWorld,
@@ -187,6 +190,6 @@ function contentResult(
     return missing.length > 0 || !isWhole ? [file.path] : [];
   });
   return lacking.length === 0
-    ? passed(name, `matches ${pattern}`)
-    : failedCheck(name, `no line matches ${pattern}: ${someOf(lacking)}`);
+    ? passed(name, said)
+    : failedCheck(name, `no line ${said}: ${someOf(lacking)}`);
 }

@@ -1,11 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import { type CheckResult, failedCheck, passed, skipped } from '../../domain/base/check-result.ts';
 import { isGlob } from '../../domain/base/glob.ts';
-import { oneOf, optional, PATH_OR_GLOB, TEXTS, wholeNumber } from '../check-keys.ts';
+import { isInside, oneOf, optional, PATH_OR_GLOB, TEXTS, wholeNumber } from '../check-keys.ts';
 import { defineKind } from '../check-kind.ts';
 import type { CheckWorld } from '../check-world.ts';
 import { REPORT_FORMATS } from '../reports/formats.ts';
-import { createTally, MOST_TESTS, type ReadReport, type TestTally } from '../reports/tally.ts';
+import {
+  createTally,
+  MOST_TESTS,
+  type ReadReport,
+  type RetriedTests,
+  type TestTally,
+} from '../reports/tally.ts';
 
 interface ReportCheck {
   /** One of `REPORT_FORMATS`. */
@@ -109,11 +115,12 @@ async function reportResults(
     ?.load()
     .catch(() => undefined);
   if (reader === undefined) return [skipped(name, `the ${format} reader is not installed`)];
-  const tests = createTally(wanted);
+  const isFile = (one: string): boolean => isInside(one) && world.files.look(one).there === 'file';
+  const tests = createTally(wanted, world.retried, isFile);
   const fault = readAll([...after.keys()], reader.readReport, tests, world);
   return [
     passed(`report_written_${path}`, 'written during this run'),
-    testsResult(name, fault, tests, check.min ?? 1),
+    testsResult(name, fault, tests, check.min ?? 1, world.retried),
     ...wanted.map((test) => wantedResult(test, tests)),
   ];
 }
@@ -136,8 +143,12 @@ function writingFault(
   const [[first = ''] = []] = old;
   if (old.length === 0) return undefined;
   const which = first === path ? 'it is' : `${first} and ${old.length - 1} more are`;
-  return `${old.length === 1 && first !== path ? `${first} is` : which} older than this run; ${WRITER}`;
+  return `${old.length === 1 && first !== path ? `${first} is` : which} older than this run; ${WRITER}${UP_TO_DATE}`;
 }
+
+/** Builds that do only what is left to do write no report where nothing is. */
+const UP_TO_DATE =
+  '. Where a build had nothing to run, have it run all: --rerun-tasks (Gradle), --force (Turbo), --skip-nx-cache (Nx), -count=1 (Go)';
 
 const WRITER = 'a command of the same run must write it';
 
@@ -186,29 +197,53 @@ const MOST_NAMED = 5;
 function testsResult(
   name: string,
   fault: string | undefined,
-  { counts, failures }: TestTally,
+  tests: TestTally,
   min: number,
+  policy: RetriedTests,
 ): CheckResult {
+  const { counts, failures } = tests;
   const ran = counts.passed + counts.failed;
-  const left = counts.skipped === 0 ? '' : `, ${counts.skipped} skipped`;
+  const flaky = flakyWords(tests);
+  const left = `${counts.skipped === 0 ? '' : `, ${counts.skipped} skipped`}${flaky}`;
   if (counts.failed > 0) {
     const lines = failures.map(({ message, name: test }) =>
       message === '' ? test : `${test}: ${message}`,
     );
-    const names = lines.length === 1 ? lines.join() : firstOf(failures, counts.failed);
-    const also = fault === undefined ? '' : `; ${fault}`;
-    return failedCheck(name, `${count(ran)}, ${counts.failed} failed: ${names}${also}`, lines);
+    const named = failures.map(({ name: test }) => test);
+    const names = lines.length === 1 ? lines.join() : firstOf(named, counts.failed);
+    const also = `${fault === undefined ? '' : `; ${fault}`}${laterWords(tests)}`;
+    return failedCheck(
+      name,
+      `${count(ran)}, ${counts.failed} failed: ${names}${also}${flaky}`,
+      lines,
+    );
   }
   if (fault !== undefined) return failedCheck(name, fault);
+  if (policy === 'fail' && tests.retriedCount > 0) {
+    return failedCheck(name, `${count(ran)}${left}; checks.retried is "fail"`);
+  }
   if (ran >= min) return passed(name, `${count(ran)} passed${left}`);
   const few = ran === 0 ? `no tests ran${left}` : `${count(ran)} ran${left}`;
   return failedCheck(name, min === 1 ? few : `${few}, expected at least ${min}`);
 }
 
-/** The names of the first tests that failed, and how many more there are. */
-function firstOf(failures: TestTally['failures'], failed: number): string {
-  const named = failures.slice(0, MOST_NAMED).map(({ name }) => name);
-  const more = failed - named.length;
+/** The tests that passed only when they were run again, whatever they are worth. */
+function flakyWords({ retried, retriedCount }: TestTally): string {
+  if (retriedCount === 0) return '';
+  return `, ${retriedCount} flaky (passed when run again): ${firstOf(retried, retriedCount)}`;
+}
+
+/** What a failure may be where a test of its name passed later; a table of values may give tests one name as well. */
+function laterWords({ passedLater }: TestTally): string {
+  return passedLater === undefined
+    ? ''
+    : `; ${passedLater} passed later: if it was run again, have the runner mark that (Gradle: mergeReruns), or set checks.retried to "pass"`;
+}
+
+/** The first names of some tests, and how many more there are. */
+function firstOf(names: readonly string[], all: number): string {
+  const named = names.slice(0, MOST_NAMED);
+  const more = all - named.length;
   return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 

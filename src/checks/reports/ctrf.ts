@@ -73,7 +73,11 @@ function testsFault(
   return wrong === undefined ? undefined : unfit(wrong, Number(summary[wrong]), Number(all[wrong]));
 }
 
-function testOf({ message, rawStatus, suite }: Holder, name: string, status: TestStatus) {
+function testOf(
+  { flaky, message, rawStatus, retries, suite }: Holder,
+  name: string,
+  status: TestStatus,
+) {
   const isNotRun = status === 'other' && typeof rawStatus === 'string' && NOT_RUN.test(rawStatus);
   // Reporters before version 0.1 of the format wrote the suite as one text.
   const suites = Array.isArray(suite) ? suite.filter((one) => typeof one === 'string') : [suite];
@@ -82,5 +86,6 @@ function testOf({ message, rawStatus, suite }: Holder, name: string, status: Tes
     names: [name, [...around, name].join(' > ')],
     outcome: isNotRun ? 'skipped' : OUTCOMES[status],
     message: typeof message === 'string' ? message : '',
+    isRetried: flaky === true || Number(retries) > 0,
   } as const;
 }

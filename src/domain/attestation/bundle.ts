@@ -74,12 +74,12 @@ type BundleReading =
   | { readonly ok: true; readonly bundle: Bundle }
   | { readonly ok: false; readonly reason: string };
 
-/** Reads a bundle: JSON lines of envelopes. Fails where it is too large, or holds no line at all. */
+/** Reads a bundle: JSON lines of envelopes, or one document over several lines as Sigstore's tools write it. Fails where it is too large, or holds no line at all. */
 export function readBundle(bytes: Uint8Array, reader: BundleReader): BundleReading {
   if (bytes.length > LARGEST_BUNDLE) {
     return { ok: false, reason: `it is larger than ${LARGEST_BUNDLE >> 20} MB` };
   }
-  const lines = linesOf(bytes);
+  const lines = isOneDocument(bytes) ? [{ line: 1, bytes }] : linesOf(bytes);
   if (lines.length > MOST_LINES)
     return { ok: false, reason: `it has more than ${MOST_LINES} lines` };
   if (lines.length === 0) return { ok: false, reason: 'it is empty' };
@@ -96,6 +96,14 @@ export function readBundle(bytes: Uint8Array, reader: BundleReader): BundleReadi
 }
 
 const NEWLINE = 0x0a;
+const OPENING_BRACE = 0x7b;
+
+/** Whether the first line is an opening brace alone, which is no line of JSON lines. */
+function isOneDocument(bytes: Uint8Array): boolean {
+  const first = bytes.subarray(0, Math.max(0, bytes.indexOf(NEWLINE)));
+  const [brace, ...more] = first.filter((byte) => !isBlank(byte));
+  return brace === OPENING_BRACE && more.length === 0;
+}
 
 /** The lines that are not blank, by their numbers. */
 function linesOf(

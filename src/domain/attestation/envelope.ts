@@ -60,11 +60,24 @@ export interface Signer {
   sign(message: Uint8Array): Uint8Array;
 }
 
-/** Reads a line of a bundle as an envelope. Keys that it does not know are left aside: they are not signed. */
+/** The type of a Sigstore bundle, whatever its version and spelling. */
+const SIGSTORE = /^application\/vnd\.dev\.sigstore\.bundle\b/;
+
+/** The envelope that a Sigstore bundle holds; any other value as it is. */
+function unwrapped(value: unknown): unknown {
+  const isSigstore =
+    isObject(value) && typeof value['mediaType'] === 'string' && SIGSTORE.test(value['mediaType']);
+  return isSigstore ? value['dsseEnvelope'] : value;
+}
+
+/** Reads a line of a bundle as an envelope, or as a Sigstore bundle with one in it. Keys that it does not know are left aside: they are not signed. */
 export function readEnvelope(line: Uint8Array): EnvelopeReading {
   const document = parseStrictly(line);
   if (!document.ok) return document;
-  const { value } = document;
+  const value = unwrapped(document.value);
+  if (value !== document.value && !isObject(value)) {
+    return fault('it is a Sigstore bundle without a `dsseEnvelope`');
+  }
   if (!isObject(value)) return fault('it is not an object');
   const { payload, payloadType, signatures } = value;
   if (typeof payloadType !== 'string' || payloadType.length > LONGEST_PAYLOAD_TYPE) {

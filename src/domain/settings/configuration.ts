@@ -11,6 +11,7 @@ import {
   INDEPENDENCE,
   ON_UNAVAILABLE,
   REALITY_MODELS,
+  RETRIED,
   SETTINGS,
   type Setting,
   type SettingValue,
@@ -98,6 +99,7 @@ export function configurationOf(settings: readonly EffectiveSetting[]) {
     checks: {
       timeoutMs: number('checks.timeoutMs'),
       changedFiles: oneOf('checks.changedFiles', CHANGED_FILES),
+      retried: oneOf('checks.retried', RETRIED),
       always: standingChecks('checks.always'),
     },
     judge: {

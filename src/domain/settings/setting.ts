@@ -58,6 +58,9 @@ export const DEFAULT_MODEL = 'sonnet';
 export const VALIDATIONS = ['required', 'when-present', 'off'] as const;
 export const END_REQUIREMENTS = ['met', 'verified'] as const;
 export const CHANGED_FILES = ['parse', 'off'] as const;
+
+/** What a test of a report is worth that failed and passed when it was run again. */
+export const RETRIED = ['marked', 'pass', 'fail'] as const;
 export const SHOWN = ['tell', 'block'] as const;
 export const BACKENDS = ['api', 'claude', 'auto', 'rubric'] as const;
 export const REALITY_MODELS = ['opus', 'sonnet'] as const;
@@ -213,6 +216,13 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     summary:
       'cs prove and cs verify parse every file changed since the promise was created (parse), or none (off)',
     strictest: strongestOf('off', 'parse'),
+  },
+  'checks.retried': {
+    type: { takes: 'one-of', choices: RETRIED },
+    default: 'marked',
+    summary:
+      'A test that passed when run again passes where the report marks it (marked), lists it again (pass), or not (fail)',
+    strictest: strongestOf('pass', 'marked', 'fail'),
   },
   'checks.always': {
     acts: 'runs',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { REPORT_FORMATS } from '../../../src/checks/reports/formats.ts';
-import { createTally, MOST_TESTS } from '../../../src/checks/reports/tally.ts';
+import { createTally, MOST_TESTS, type RetriedTests } from '../../../src/checks/reports/tally.ts';
 
 /** What a reader makes of a text: `passed/failed/skipped`, or the fault. */
 async function readAs(format: string, text: string) {
@@ -51,6 +51,7 @@ const FAIL =
 const SKIP = '<testcase name="c"><skipped/></testcase>';
 const suite = (cases: string, attributes = ''): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="S" ${attributes}>${cases}</testsuite>`;
+const OF_NODE = ['  ---', '  duration_ms: 1.5', '  ...'];
 const tap = (...lines: readonly string[]): string => `${lines.join('\n')}\n`;
 
 describe('tests are counted by how they came out', () => {
@@ -120,6 +121,108 @@ describe('tests are counted by how they came out', () => {
       suite('<testcase name="/x/b.test.mjs" classname="test"/>'),
       '0/0/1',
     ],
+    [
+      'node 22: the same, by its path from where it ran',
+      'junit',
+      suite('<testcase name="b.test.mjs" classname="test"/>'),
+      '0/0/1',
+    ],
+    [
+      'node 24: the same, which names the file',
+      'junit',
+      suite('<testcase name="checks/b.mjs" classname="test" file="/x/checks/b.mjs"/>'),
+      '0/0/1',
+    ],
+    [
+      'node: a test named after a file that it reads',
+      'junit',
+      suite('<testcase name="arrow.js" classname="test" file="/x/fixtures.test.mjs"/>'),
+      '1/0/0',
+    ],
+    [
+      'ESLint: a case for each file',
+      'junit',
+      '<testsuites><testsuite package="org.eslint" name="/x/ok.js" tests="1"><testcase name="/x/ok.js" classname="/x/ok"/></testsuite></testsuites>',
+      '1/0/0',
+    ],
+    [
+      'lit: a case for each file',
+      'junit',
+      suite('<testcase classname="Shop.codegen" name="loops.ts"/>', 'tests="1" skipped="0"'),
+      '1/0/0',
+    ],
+    [
+      'pytest: an id that is a path',
+      'junit',
+      suite('<testcase classname="t.test_x" name="/x/src/a.test.ts"/>', 'tests="1"'),
+      '1/0/0',
+    ],
+    [
+      'mocha: skipped tests that only the root counts',
+      'junit',
+      `<testsuites tests="4" skipped="2"><testsuite tests="0"/><testsuite tests="4">${PASS}<testcase name="z" classname="C"/></testsuite></testsuites>`,
+      '2/0/2',
+    ],
+    [
+      'skipped tests that the suite counts and does not list',
+      'junit',
+      suite(PASS, 'tests="3" skipped="2"'),
+      '1/0/2',
+    ],
+    [
+      'surefire 2: a skipped test that is listed without a mark',
+      'junit',
+      suite(PASS + PASS, 'tests="2" skipped="1"'),
+      '1/0/1',
+    ],
+    ['Ginkgo: a total of what ran', 'junit', suite(PASS + SKIP + SKIP, 'tests="1"'), '1/0/2'],
+    ['a total of thousands', 'junit', suite(PASS.repeat(1200), 'tests="1,200"'), '1200/0/0'],
+    ['a total that was not filled in', 'junit', suite(PASS, 'tests="" failures=""'), '1/0/0'],
+    [
+      'surefire: totals that count each run of a flaky test',
+      'junit',
+      suite(
+        '<testcase name="a" classname="C"><flakyFailure/><flakyError/></testcase>',
+        'tests="3" failures="2"',
+      ),
+      '1/0/0',
+    ],
+    [
+      'surefire: totals that count each run of a test that failed in all',
+      'junit',
+      suite(
+        '<testcase name="a" classname="C"><failure/><rerunFailure/><rerunError/></testcase>',
+        'tests="3" failures="3"',
+      ),
+      '0/1/0',
+    ],
+    [
+      'PHPUnit: a warning in place of a test',
+      'junit',
+      suite(`${PASS}<testcase name="Warning"><warning>No tests found</warning></testcase>`),
+      '1/0/1',
+    ],
+    ...['interrupted', 'aborted', 'timeout', 'timed out', 'timedOut', 'canceled', 'crashed'].map(
+      (word): [string, string, string, string] => [
+        `ended by ${word}`,
+        'junit',
+        suite(`<testcase name="a" status="run" result="${word}"/>`),
+        '0/1/0',
+      ],
+    ),
+    ['risky', 'junit', suite(`${PASS}<testcase name="a" status="risky"/>`), '1/0/1'],
+    [
+      'an error of a whole suite',
+      'junit',
+      `<testsuites>${'<testsuite name="S" tests="1" errors="1"><error message="no database"/></testsuite>'}<testsuite>${PASS}</testsuite></testsuites>`,
+      '1/1/0',
+    ],
+    [
+      'an error of a suite that no total counts',
+      'junit',
+      suite(`<failure>before all: x</failure>${PASS}`),
+      '1/1/0',
+    ],
     ['plan in front', 'tap', tap('TAP version 14', '1..2', 'ok 1 - a', 'not ok 2 - b'), '1/1/0'],
     ['plan behind', 'tap', tap('ok', 'ok', '1..2'), '2/0/0'],
     ['directives', 'tap', tap('1..3', 'ok 1 # SKIP x', 'not ok 2 # TODO x', 'ok 3'), '1/0/2'],
@@ -147,7 +250,22 @@ describe('tests are counted by how they came out', () => {
       tap('ok 1 - s', '  ---', "  type: 'suite'", '  ...', '1..1'),
       '0/0/0',
     ],
-    ['node: a file without a test', 'tap', tap('ok 1 - /x/b.test.mjs', '1..1'), '0/0/1'],
+    ['node: a file without a test', 'tap', tap('ok 1 - /x/b.mjs', ...OF_NODE, '1..1'), '0/0/1'],
+    [
+      'node 22: the same, by its path from where it ran',
+      'tap',
+      tap('ok 1 - b.test.mjs', ...OF_NODE, '1..1'),
+      '0/0/1',
+    ],
+    [
+      'node: tests named after files that they read',
+      'tap',
+      tap('ok 1 - arrow.js', ...OF_NODE, 'ok 2 - spread.ts', ...OF_NODE, '1..2'),
+      '2/0/0',
+    ],
+    ['ESLint: a line for each file', 'tap', tap('1..1', 'ok 1 - /x/ok.js'), '1/0/0'],
+    ['a word that begins like a directive', 'tap', tap('not ok 1 a # TODOS', '1..1'), '0/1/0'],
+    ['a plan with a space behind it', 'tap', tap('1..1 ', 'ok 1'), '1/0/0'],
     ['node: a file that cannot be run', 'tap', tap('not ok 1 - /x/b.test.mjs', '1..1'), '0/1/0'],
     [
       'node: files that count anew',
@@ -257,6 +375,18 @@ describe('what is no whole report is refused', () => {
       'it states 1 tests',
     ],
     ['more in its totals', 'junit', suite(PASS, 'tests="5"'), 'it states 5 tests but contains 1'],
+    [
+      'more in its totals than were skipped',
+      'junit',
+      `<testsuites tests="4" skipped="1"><testsuite tests="4">${PASS + PASS}</testsuite></testsuites>`,
+      'it states 4 tests but contains 2',
+    ],
+    [
+      'more in the totals of a suite than the root counts as skipped',
+      'junit',
+      `<testsuites skipped="1"><testsuite tests="4">${PASS + PASS}</testsuite></testsuites>`,
+      'it states 4 tests but contains 2',
+    ],
     [
       'a failure in its totals alone',
       'junit',
@@ -395,6 +525,69 @@ describe('tests that failed are kept by name, with the first line of what is sai
     ],
   ])('%s (%s)', async (_name, format, text, failure) => {
     expect((await readAs(format, text)).failures).toEqual([failure]);
+  });
+});
+
+/** The tests of a report that passed only when they were run again, and what a tally says of the others. */
+async function retriedIn(format: string, text: string, policy: RetriedTests) {
+  const { readReport } = (await REPORT_FORMATS.find((one) => one.name === format)?.load()) ?? {};
+  const tests = createTally([], policy);
+  const fault = readReport?.(text, tests);
+  const { failed, passed } = tests.counts;
+  return {
+    fault,
+    counted: `${passed}/${failed}`,
+    retried: tests.retried,
+    later: tests.passedLater,
+  };
+}
+
+const AGAIN = suite(
+  '<testcase name="a" classname="C"><failure/></testcase><testcase name="a" classname="C"/>',
+  'tests="2" failures="1"',
+);
+const FLAKY = { status: 'passed', flaky: true, retries: 2 };
+
+describe('tests that passed when they were run again', () => {
+  it.each<[string, string, string, RetriedTests, object]>([
+    [
+      'nextest and surefire mark it',
+      'junit',
+      suite('<testcase name="a" classname="C"><flakyFailure/></testcase>', 'tests="1"'),
+      'marked',
+      { counted: '1/0', retried: ['C > a'] },
+    ],
+    [
+      'CTRF marks it',
+      'ctrf',
+      ctrf(['passed']).replace('"status":"passed"', JSON.stringify(FLAKY).slice(1, -1)),
+      'marked',
+      { counted: '1/0', retried: ['test 0'] },
+    ],
+    [
+      "Gradle's test-retry and gotestsum list it twice, which is no mark",
+      'junit',
+      AGAIN,
+      'marked',
+      { counted: '1/1', retried: [], later: 'C > a' },
+    ],
+    ['and where that is enough', 'junit', AGAIN, 'pass', { counted: '1/0', retried: ['C > a'] }],
+    [
+      'not where the pass came first',
+      'junit',
+      suite(`<testcase name="b" classname="C"/>${FAIL}`),
+      'pass',
+      { counted: '1/1', retried: [], later: undefined },
+    ],
+    [
+      'not where names have no suite',
+      'junit',
+      suite('<testcase name="a"><failure/></testcase><testcase name="a"/>'),
+      'pass',
+      { counted: '1/1', retried: [] },
+    ],
+  ])('%s (%s)', async (_name, format, text, policy, expected) => {
+    expect(await retriedIn(format, text, policy)).toMatchObject({ fault: undefined, ...expected });
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { RetriedTests } from '../../../src/checks/reports/tally.ts';
 import { runChecks } from '../../../src/checks/running.ts';
 import { verdictOfResults } from '../../../src/domain/base/check-result.ts';
 import { checkWorld, knownCheck } from '../../rig/worlds/check-world.ts';
@@ -9,6 +10,7 @@ async function reported(
   command: string,
   parts: object = {},
   files: Readonly<Record<string, string | Buffer>> = {},
+  retried: RetriedTests = 'marked',
 ) {
   const { folder, write } = scratchProject();
   write('there/x', '');
@@ -19,7 +21,7 @@ async function reported(
   ];
   const schedule = { atOnce: 2, onStart: () => undefined, onEnd: () => undefined };
   const wanted = declared.map((one) => ({ check: knownCheck(one), criterion: 'AC-1' }));
-  const [report] = await runChecks(wanted, checkWorld({ folder }), schedule);
+  const [report] = await runChecks(wanted, checkWorld({ folder, retried }), schedule);
   const results = report?.results ?? [];
   return {
     verdict: verdictOfResults(results),
@@ -31,6 +33,9 @@ async function reported(
 const OLD = 'ok 1 - old\n1..1\n';
 const print = (...lines: readonly string[]): string => `printf '${lines.join('\\n')}\\n' > a.tap`;
 const TWO = print('ok 1 - adds', 'ok 2 - doubles', '1..2');
+const FLAKY = '<testsuite><testcase name="a" classname="C"><flakyFailure/></testcase></testsuite>';
+const AGAIN =
+  '<testsuite><testcase name="a" classname="C"><failure/></testcase><testcase name="a" classname="C"/></testsuite>';
 const XML = '<testsuite><testcase name="a"/></testsuite>';
 
 describe('a report passes where it was written in this run, and its tests passed', () => {
@@ -64,6 +69,20 @@ describe('a report passes where it was written in this run, and its tests passed
   });
 });
 
+describe('a test that passed when it was run again is told by name', () => {
+  it.each<[string, string, RetriedTests, string, string]>([
+    ['and passes where the report marks it', FLAKY, 'marked', 'PASS', '1 test passed, 1 flaky'],
+    ['or fails', FLAKY, 'fail', 'FAIL', '1 flaky (passed when run again): C > a; checks.retried'],
+    ['and fails where it is but listed again', AGAIN, 'marked', 'FAIL', 'C > a passed later: if'],
+    ['unless that is enough', AGAIN, 'pass', 'PASS', '1 test passed, 1 flaky (passed when run'],
+  ])('%s', async (_name, xml, retried, verdict, words) => {
+    const parts = { format: 'junit', path: 'a.xml' };
+    const outcome = await reported(`echo '${xml}' > a.xml`, parts, {}, retried);
+    expect(outcome.told).toContain(words);
+    expect(outcome.verdict).toBe(verdict);
+  });
+});
+
 describe('a report fails', () => {
   it.each<[string, string, object, Readonly<Record<string, string>>, string]>([
     [
@@ -74,6 +93,20 @@ describe('a report fails', () => {
       'it does not exist; a command of the same run must write it',
     ],
     ['from an earlier run', 'true', {}, { 'a.tap': OLD }, 'it is older than this run; a command'],
+    [
+      'of a build that had nothing to run, with the way out',
+      'true',
+      {},
+      { 'a.tap': OLD },
+      'have it run all: --rerun-tasks (Gradle), --force (Turbo)',
+    ],
+    [
+      'with a file of Node that ran no test',
+      print('ok 1 - checks.mjs', '  ---', '  duration_ms: 1', '  ...', '1..1'),
+      {},
+      { 'checks.mjs': '' },
+      'no tests ran, 1 skipped',
+    ],
     [
       'of which one file is from an earlier run',
       `echo '${XML}' > o/a.xml`,

@@ -35,7 +35,7 @@ describe('checks at creation', () => {
     ],
     [
       ['--file', 'AC-1=a', '--file-type', 'json', '--matches', '"ok"'],
-      { kind: 'file', path: 'a', type: 'json', contains: ['"ok"'] },
+      { kind: 'file', path: 'a', type: 'json', matches: ['"ok"'] },
     ],
   ])('%j', async (options, stored) => {
     const project = createProject();
@@ -93,8 +93,8 @@ describe('checks at creation', () => {
     [['--command', 'AC-1=a', '--exit-code', '256'], '`exit_code` is not from 0 to 255'],
     [['--file', 'AC-1=a', '--file-type', 'word'], '`type` is not one of json,'],
     [['--file', 'AC-1=a', '--exit-code', '1'], '--exit-code does not go with --file'],
-    [['--report', 'AC-1=report.xml'], '--report: `format` is not one of ctrf, junit, tap'],
-    [['--report', 'AC-1=trx:a'], '--report: `format` is not one of ctrf, junit, tap'],
+    [['--report', 'AC-1=report.xml'], '--report: `format` is not one of ctrf, jest, junit, tap'],
+    [['--report', 'AC-1=trx:a'], '--report: `format` is not one of ctrf, jest, junit, tap'],
     [['--report', 'AC-1=tap:'], '--report: `path` is not a path inside the project'],
     [['--report', 'AC-1=tap:a', '--min-tests', 'x'], '--min-tests takes a number'],
     [['--command', 'AC-1=a', '--test', 'x'], '--test does not go with --command'],

@@ -160,7 +160,8 @@ describe('a definition is refused, nothing is made, and every mistake is named w
     [file({ type: 'exe' }), ['`type` is not one of']],
     [file({ min_bytes: 1.5 }), ['`min_bytes` is not a whole number']],
     [file({ max_bytes: '9' }), ['`max_bytes` is not a whole number']],
-    [file({ contains: 'a' }), ['`contains` is not a list of patterns']],
+    [file({ contains: 'a' }), ['`contains` is not a list of texts']],
+    [file({ matches: 'a' }), ['`matches` is not a list of patterns']],
     [check({ kind: 'tool-results', match: '' }), ['`match` is not a text']],
   ])('%j', async (document, says) => {
     const project = createProject();

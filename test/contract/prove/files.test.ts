@@ -53,7 +53,7 @@ describe('what else is expected of a file', () => {
   it.each([
     ['is there', 'a.txt', 'a\n', {}, 0, 'a.txt: 2 bytes'],
     ['is not empty', 'a.txt', '', {}, 1, 'FAIL a.txt (content): empty: a.txt: 0 bytes'],
-    ['holds a pattern', 'a.txt', 'x\nok 1\n', { contains: ['^ok \\d$'] }, 0, 'matches ^ok \\d$'],
+    ['holds a pattern', 'a.txt', 'x\nok 1\n', { matches: ['^ok \\d$'] }, 0, 'matches ^ok \\d$'],
   ])('%s', async (_what, name, content, parts, code, says) => {
     const outcome = await proveFile(name, content, parts);
     expect(outcome.code).toBe(code);

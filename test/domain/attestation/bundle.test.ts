@@ -118,6 +118,39 @@ describe('the signature of a line', () => {
   });
 });
 
+describe('a Sigstore bundle', () => {
+  const sigstore = (parts: object) => ({
+    mediaType: 'application/vnd.dev.sigstore.bundle.v0.3+json',
+    verificationMaterial: { publicKey: { hint: 'x' } },
+    ...parts,
+  });
+  const lines = linesFor(promiseOf(ID), key);
+  const wrapped = lines.map((line) => sigstore({ dsseEnvelope: JSON.parse(line) }));
+
+  it('is read as the envelope in it, on each line', () => {
+    const content = wrapped.map((one) => JSON.stringify(one));
+    const keys = knownKeys(key);
+    expect(bundleOf(content, keys)).toEqual(bundleOf(lines, keys));
+  });
+
+  it('is read where it takes several lines', () => {
+    const content = JSON.stringify(wrapped[0], null, 2).split('\n');
+    const { broken, ignored, statements } = bundleOf(content, knownKeys(key));
+    expect({ broken, ignored }).toEqual({ broken: [], ignored: [] });
+    expect(statements.map(({ signed }) => signed.status)).toEqual(['known']);
+  });
+
+  it('is named where it signs a file and no statement', () => {
+    const content = [JSON.stringify(sigstore({ messageSignature: {} }))];
+    expect(bundleOf(content, knownKeys(key)).ignored).toEqual([
+      {
+        line: 1,
+        reason: 'it is no envelope: it is a Sigstore bundle without a `dsseEnvelope`',
+      },
+    ]);
+  });
+});
+
 it('answers come out as they went in', () => {
   const answers = {
     promise: ID,

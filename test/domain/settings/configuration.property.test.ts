@@ -20,6 +20,7 @@ const VALUES: Readonly<Record<string, readonly SettingValue[]>> = {
   'retries.max': [1, 50],
   'checks.timeoutMs': [100, 86_400_000],
   'checks.changedFiles': ['off', 'parse'],
+  'checks.retried': ['pass', 'marked', 'fail'],
   'checks.always': [
     [],
     ['npm test'],

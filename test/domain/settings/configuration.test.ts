@@ -292,6 +292,7 @@ it('every key has a variable of its own', () => {
     'CS_RETRIES_MAX',
     'CS_CHECKS_TIMEOUT_MS',
     'CS_CHECKS_CHANGED_FILES',
+    'CS_CHECKS_RETRIED',
     'CS_CHECKS_ALWAYS',
     'CS_JUDGE_BACKEND',
     'CS_JUDGE_MODEL',

@@ -33,6 +33,8 @@ const ORDERS: readonly (readonly [key: string, weaker: SettingValue, stronger: S
   ['judge.askPersonBelow', null, 0.5],
   ['judge.askPersonBelow', 0.5, 0.9],
   ['checks.changedFiles', 'off', 'parse'],
+  ['checks.retried', 'pass', 'marked'],
+  ['checks.retried', 'marked', 'fail'],
   ['checks.always', [], ['npm test']],
   ['checks.always', ['npm test'], [['npm', 'run', 'lint'], 'npm test']],
   ['checks.always', [{ run: 'npm test', inputs: ['src'] }], ['npm test']],

@@ -33,6 +33,7 @@ export function checkWorld(parts: Partial<CheckWorld> = {}): CheckWorld {
     },
     searchLines: createLineSearch,
     timeoutMs: 60_000,
+    retried: 'marked',
     promise: PROMISE_ID,
     secretValues: () => [],
     signal: new AbortController().signal,

@@ -29,6 +29,7 @@ import type { CiEvent } from '../../../domain/ci/ci-event.ts';
 import type { CiOutcome, CiResult } from '../../../domain/ci/ci-result.ts';
 import { mayPass } from '../../../domain/ci/passing.ts';
 import { DEFINITION_SOURCES, type DefinitionSource } from '../../../domain/ci/trust.ts';
+import type { Configuration } from '../../../domain/settings/configuration.ts';
 import type { RunWorld } from '../../../gates/prove-promise.ts';
 import type { ProgramRequest, Run } from '../../../ports.ts';
 import { endedCheckLine } from '../../../report/check-progress-text.ts';
@@ -212,7 +213,7 @@ function createCiWorld(
     revisions,
     files: suite.files,
     configurationOf: configurationOfRevision,
-    runWith: ({ checks }) => createRunWorld(event, how, checks.timeoutMs, suite, attendance),
+    runWith: ({ checks }) => createRunWorld(event, how, checks, suite, attendance),
     sha256,
     withinTime,
     cautions: cautionsIn(event, revisions.holdsToken()),
@@ -222,7 +223,7 @@ function createCiWorld(
 function createRunWorld(
   event: CiEvent,
   { jobs: atOnce, source }: HowToRun,
-  timeoutMs: number,
+  { retried, timeoutMs }: Configuration['checks'],
   { clock, environment, processes }: Suite,
   { interruption, progress }: Attendance,
 ): RunWorld {
@@ -240,6 +241,7 @@ function createRunWorld(
     searchLines: createLineSearch,
     secretValues,
     timeoutMs,
+    retried,
     promise: 'ci',
     signal: interruption.signal,
   };

@@ -149,7 +149,7 @@ export function tierOneLook(
     try {
       const wanted = parts === 'all' ? settings : { ...settings, always: [] };
       return await lookAtTierOne(promise, wanted, {
-        checks: createCheckWorld(id, suite, settings.timeoutMs, interruption.signal),
+        checks: createCheckWorld(id, suite, settings, interruption.signal),
         git: createNodeGit(suite.environment.checkout, LOOKING_MS),
         standing: createStandingWorld(suite, createCheckoutSeenAnew),
         // A new one each time: the project may have changed while a judge was asked.
@@ -223,7 +223,7 @@ function otherCheckoutOf({ environment, files }: Suite): string | undefined {
 function createProveWorld(
   id: string,
   suite: Suite,
-  { timeoutMs }: Configuration['checks'],
+  settings: Configuration['checks'],
   schedule: CheckSchedule,
   signal: AbortSignal,
 ): Result<ProveWorld> {
@@ -234,7 +234,7 @@ function createProveWorld(
   if (!trust.ok) return trust;
   const { environment, files, processes, promises, validations } = suite;
   const folder = environment.checkout;
-  const checks = createCheckWorld(id, suite, timeoutMs, signal);
+  const checks = createCheckWorld(id, suite, settings, signal);
   const kept = openKeptShown(files, environment.projectFolder, trust.value.seals);
   const works = createWorks(processes, createGroupGuard());
   return success({
@@ -252,7 +252,7 @@ function createProveWorld(
     standing: createStandingWorld(suite, createPatientCheckout),
     show: (check, base) =>
       showWithoutWork(
-        { check, base, checkout: folder, timeoutMs },
+        { check, base, checkout: folder, timeoutMs: settings.timeoutMs },
         { checks, works, kept, sha256 },
       ),
   });
@@ -281,7 +281,7 @@ export function createStandingWorld(
 function createCheckWorld(
   id: string,
   { clock, environment }: Suite,
-  timeoutMs: number,
+  { retried, timeoutMs }: Configuration['checks'],
   signal: AbortSignal,
 ): CheckWorld {
   const folder = environment.checkout;
@@ -296,6 +296,7 @@ function createCheckWorld(
     searchLines: createLineSearch,
     secretValues,
     timeoutMs,
+    retried,
     promise: id,
     signal,
   };
