@@ -25,7 +25,7 @@ const SHAPE: Shape = {
   writing: {
     strings: new Set(['string']),
     blocks: new Set(['block', 'source_file']),
-    silent: new Set([';', 'self']),
+    silent: new Set([';']),
     stringText: ({ text }) => textOfString(text),
     essence: valueIn,
   },
@@ -73,6 +73,7 @@ function textOfString(text: string): string {
 /** The value in brackets, in a cast, and in what only says that there is one. */
 function valueIn(node: SyntaxNode): SyntaxNode | undefined {
   const [first, second] = node.named;
+  if (node.type === 'member_expression' && first?.text === 'self') return second;
   if (node.type === 'cast_expression') return first;
   if (node.type === 'try_expression' || node.type === 'await_expression') return first;
   if (node.type === 'tuple_expression') return second === undefined && first?.type !== 'argument' ? first : undefined;

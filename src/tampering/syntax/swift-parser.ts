@@ -15,12 +15,14 @@ interface Tree {
 export const parseSwift: Parse = (text, linesBefore) => {
   const source = new SourceText(text, linesBefore);
   const tree = new Reader(text).file();
-  const nodeOf = (one: Tree, parent: SyntaxNode | undefined): SyntaxNode => {
+  const nodeOf = (one: Tree, parent: SyntaxNode | undefined, depth: number): SyntaxNode => {
     const node = new SyntaxNode(source, parent, { ...one, field: one.field });
-    node.close(one.children.map((inner) => nodeOf(inner, node)));
+    // What lies deeper counts as one word.
+    const inner = depth > DEEPEST ? [] : one.children;
+    node.close(inner.map((child) => nodeOf(child, node, depth + 1)));
     return node;
   };
-  return nodeOf(tree, undefined);
+  return nodeOf(tree, undefined, 0);
 };
 
 const as = (field: string, tree: Tree): Tree => ({ ...tree, field });
@@ -113,6 +115,16 @@ class Reader {
   }
 
   private statement(): Tree {
+    this.depth += 1;
+    const statement =
+      this.depth > DEEPEST
+        ? node('expression_statement', [this.take('identifier')])
+        : this.statementAt();
+    this.depth -= 1;
+    return statement;
+  }
+
+  private statementAt(): Tree {
     const marks = this.marks();
     const { text } = this.next;
     if (text === 'import')
@@ -360,7 +372,10 @@ class Reader {
   }
 
   private atom(): Tree {
-    const { kind, text } = this.next;
+    const { from, kind, text } = this.next;
+    // Half-written: the bracket belongs to what is around it.
+    if (kind === 'end' || /^[)\]},]$/.test(text))
+      return { type: 'missing', from, to: from, isNamed: false, children: [] };
     if (kind === 'text') return this.take('string');
     if (kind === 'number') return this.take('number');
     if (text === '(') return this.list('tuple_expression');

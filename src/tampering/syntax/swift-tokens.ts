@@ -57,7 +57,14 @@ function matchAt(pattern: RegExp, text: string, at: number): string | undefined 
   return pattern.exec(text)?.[0];
 }
 
-function wordAt(text: string, at: number): readonly [kind: Token['kind'], length: number] {
+/** Most texts that are told apart within each other. */
+const DEEPEST = 20;
+
+function wordAt(
+  text: string,
+  at: number,
+  depth = 0,
+): readonly [kind: Token['kind'], length: number] {
   const line = matchAt(LINE_COMMENT, text, at) ?? matchAt(NEVER_COMPILED, text, at);
   const comment = line ?? matchAt(DIRECTIVE, text, at);
   if (comment !== undefined) return ['comment', comment.length];
@@ -65,7 +72,7 @@ function wordAt(text: string, at: number): readonly [kind: Token['kind'], length
   QUOTE.lastIndex = at;
   const [, hashes, quote] = QUOTE.exec(text) ?? [];
   if (hashes !== undefined && quote !== undefined)
-    return ['text', endOfText(text, at + hashes.length + quote.length, hashes, quote) - at];
+    return ['text', endOfText(text, at + hashes.length + quote.length, hashes, quote, depth) - at];
   const name = matchAt(NAME, text, at);
   if (name !== undefined) return ['name', name.length];
   const number = matchAt(NUMBER, text, at);
@@ -96,11 +103,18 @@ function endOfComment(text: string, from: number): number {
 }
 
 /** Where a text ends that began before a place. What is put into it may hold other texts. */
-function endOfText(text: string, from: number, hashes: string, quote: string): number {
+function endOfText(
+  text: string,
+  from: number,
+  hashes: string,
+  quote: string,
+  depth: number,
+): number {
   const [close, escaping] = [quote + hashes, `\\${hashes}`];
   let at = from;
   while (at < text.length) {
-    if (text.startsWith(`${escaping}(`, at)) at = endOfBrackets(text, at + escaping.length);
+    if (depth < DEEPEST && text.startsWith(`${escaping}(`, at))
+      at = endOfBrackets(text, at + escaping.length, depth + 1);
     else if (text.startsWith(escaping, at)) at += escaping.length + 1;
     else if (text.startsWith(close, at)) return at + close.length;
     else if (quote === '"' && text[at] === '\n') return at;
@@ -109,10 +123,10 @@ function endOfText(text: string, from: number, hashes: string, quote: string): n
   return text.length;
 }
 
-function endOfBrackets(text: string, from: number): number {
+function endOfBrackets(text: string, from: number, textDepth: number): number {
   let depth = 0;
   for (let at = from; at < text.length; ) {
-    const [kind, length] = wordAt(text, at);
+    const [kind, length] = wordAt(text, at, textDepth);
     if (kind === 'mark' && text[at] === '(') depth += 1;
     if (kind === 'mark' && text[at] === ')') depth -= 1;
     at += Math.max(1, length);
