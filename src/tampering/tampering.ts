@@ -10,7 +10,7 @@ import { lostTests } from './comparing/lost-tests.ts';
 import { isUntouched, type MatchedTest, matchTests } from './comparing/matching.ts';
 import { type ProgramChanges, programChanges } from './comparing/program-changes.ts';
 import { compareModes, compareStops, focusOfNew } from './comparing/running.ts';
-import { type PlacedTest, readSide, TestAsserting } from './comparing/side.ts';
+import { type PlacedTest, readSides, type Sides, TestAsserting } from './comparing/side.ts';
 import { snapshotSuspicions } from './comparing/snapshots.ts';
 import { standIns } from './comparing/stand-ins.ts';
 import { testSuspicion } from './comparing/wording.ts';
@@ -42,8 +42,19 @@ function testSuspicions(
   reader: TestReader,
   project: ProjectFiles | undefined,
 ): readonly Suspicion[] {
-  const before = readSide(change, 'before', reader);
-  const after = readSide(change, 'after', reader);
+  // What stands in a file as before matters only where something else may have been weakened.
+  const short = readSides(change, reader, true);
+  const found = suspicionsBetween(short, change, reader, project);
+  if (!short.isShortened || found.length === 0) return found;
+  return suspicionsBetween(readSides(change, reader), change, reader, project);
+}
+
+function suspicionsBetween(
+  { after, before }: Sides,
+  change: readonly TextChange[],
+  reader: TestReader,
+  project: ProjectFiles | undefined,
+): readonly Suspicion[] {
   if (before.files.length === 0 && after.files.length === 0) return [];
   const { added, lost, pairs } = matchTests(before, after);
   const world = comparing(change, { before, after, reader }, project);

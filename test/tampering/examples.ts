@@ -11,6 +11,7 @@ function readTables(folder: string): Examples {
     'C#': readExamples(folder, 'csharp'),
     'C and C++': readExamples(folder, 'cpp'),
     shell: readExamples(folder, 'shell'),
+    Swift: readExamples(folder, 'swift'),
   };
 }
 

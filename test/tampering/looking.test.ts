@@ -98,7 +98,8 @@ describe('a look for weakened tests', () => {
   });
 
   it.each<[paths: readonly string[], ...grammars: string[]]>([
-    [['readme.md', 'CartTests/CartTests.swift']],
+    [['readme.md', 'CartTests/CartTests.m']],
+    [['CartTests/CartTests.swift'], 'swift'],
     [['spec/cart_spec.rb', 'tests/CartTest.php'], 'ruby', 'php'],
     [['test/cart.bats', 'bin/cart.sh'], 'bash'],
     [['Cart.cs', 'cart.h', 'cart_test.cc'], 'csharp', 'cpp'],
@@ -113,8 +114,8 @@ describe('a look for weakened tests', () => {
 
   it('names the languages of tests that are not read, with the number of files', async () => {
     const look = await lookAt([
-      changed('CartTests/CartTests.swift', 'a', 'b'),
-      changed('CartTests/PriceTests.swift', 'a', undefined),
+      changed('CartTests/CartTests.m', 'a', 'b'),
+      changed('CartTests/PriceTests.m', 'a', undefined),
       changed('test/cart_test.dart', undefined, 'b'),
       changed('lib/cart.dart', 'a', 'b'),
     ]);
@@ -123,13 +124,14 @@ describe('a look for weakened tests', () => {
       true,
       [
         'A note.',
-        'Not examined, tests in a language that is not read: Dart (1 file), Swift (2 files).',
+        'Not examined, tests in a language that is not read: Dart (1 file), Objective-C (2 files).',
       ],
     ]);
   });
 
   it.each<[path: string, language: string | undefined]>([
-    ['CartTests/CartTests.swift', 'Swift'],
+    ['CartTests/CartTests.m', 'Objective-C'],
+    ['CartTests/CartTests.swift', undefined],
     ['Sources/Cart.swift', undefined],
     ['src/test/scala/CartSuite.scala', 'Scala'],
     ['test/cart_test.exs', 'Elixir'],

@@ -8,6 +8,7 @@ import type {
   TestMode,
   TestReader,
 } from '../test-file.ts';
+import { shortened } from './shortened.ts';
 import { plainAssertions } from './strength.ts';
 
 /** All tests of a change as they were before, or as they are after it. */
@@ -73,30 +74,71 @@ function pathAt({ earlierPath, path }: TextChange, when: 'before' | 'after'): st
   return when === 'before' ? (earlierPath ?? path) : path;
 }
 
-/** Reads one side of a change. */
-export function readSide(
+/** Both sides of a change. */
+export interface Sides {
+  readonly before: Side;
+  readonly after: Side;
+  /** Whether tests that are the same on both sides are left out. */
+  readonly isShortened: boolean;
+}
+
+/** Reads both sides of a change. `isShort`: without the tests that are the same on both, as far as that can be told. */
+export function readSides(
   changes: readonly TextChange[],
+  reader: TestReader,
+  isShort = false,
+): Sides {
+  const pairs = changes.map((change) => (isShort ? shortPair(change, reader) : undefined));
+  const files = (when: 'before' | 'after'): readonly PlacedFile[] =>
+    changes.flatMap((change, index) => {
+      const file = pairs[index]?.[when] ?? readFile(change, when, reader);
+      return file === undefined ? [] : [file];
+    });
+  return {
+    before: sideOf(files('before')),
+    after: sideOf(files('after')),
+    isShortened: pairs.some((pair) => pair !== undefined),
+  };
+}
+
+/** A test file without the tests that are as before; undefined where nothing can be left out for certain. */
+function shortPair(
+  change: TextChange,
+  reader: TestReader,
+): Readonly<Record<'before' | 'after', PlacedFile>> | undefined {
+  const language = reader.languageOf(change.path)?.name;
+  const short = language === undefined ? undefined : shortened(change, language);
+  if (short === undefined) return undefined;
+  if (!isTestAt(change, 'before', reader) || !isTestAt(change, 'after', reader)) return undefined;
+  const before = readFile(change, 'before', reader, short.before);
+  const after = readFile(change, 'after', reader, short.after);
+  // What was left out stands in the frame: nothing was put around it.
+  const isSame = before?.file.frame !== undefined && before.file.frame === after?.file.frame;
+  return isSame && after !== undefined ? { before, after } : undefined;
+}
+
+function readFile(
+  change: TextChange,
   when: 'before' | 'after',
   reader: TestReader,
-): Side {
-  const files = changes.flatMap((change): readonly PlacedFile[] => {
-    const text = change[when];
-    const path = pathAt(change, when);
-    if (text === undefined) return [];
-    const isTest = isTestAt(change, when, reader);
-    // What was moved out of the folders of tests still stands for what asserts in them.
-    if (!isTest && !SUPPORT.test(`${path} ${change.earlierPath ?? ''}`)) return [];
-    const read = reader.readTests(path, text);
-    const former =
-      isTest || change.earlierPath === undefined
-        ? undefined
-        : reader.readTests(change.earlierPath, text);
-    const helpers = former?.helpers ?? read?.helpers ?? [];
-    const file = read && { ...read, helpers, tests: isTest ? read.tests : [] };
-    return file === undefined
-      ? []
-      : [{ path, originalPath: change.earlierPath ?? path, file: plainFile(file) }];
-  });
+  text = change[when],
+): PlacedFile | undefined {
+  const path = pathAt(change, when);
+  if (text === undefined) return undefined;
+  const isTest = isTestAt(change, when, reader);
+  // What was moved out of the folders of tests still stands for what asserts in them.
+  if (!isTest && !SUPPORT.test(`${path} ${change.earlierPath ?? ''}`)) return undefined;
+  const read = reader.readTests(path, text);
+  const former =
+    isTest || change.earlierPath === undefined
+      ? undefined
+      : reader.readTests(change.earlierPath, text);
+  const helpers = former?.helpers ?? read?.helpers ?? [];
+  const file = read && { ...read, helpers, tests: isTest ? read.tests : [] };
+  return file && { path, originalPath: change.earlierPath ?? path, file: plainFile(file) };
+}
+
+function sideOf(files: readonly PlacedFile[]): Side {
   const helpers = new Map(
     files.flatMap(({ file }) => file.helpers.map((helper) => [helper.name, helper] as const)),
   );

@@ -2,6 +2,7 @@ import { Language, Parser, type TreeCursor } from 'web-tree-sitter';
 import { grammarBytes, runtimeBytes } from './grammar-files.ts';
 import type { GrammarName } from './grammar-table.ts';
 import { type Parse, SourceText, SyntaxNode } from './node.ts';
+import { parseSwift } from './swift-parser.ts';
 
 /** The grammars, and the parser that reads texts by them. */
 
@@ -14,9 +15,6 @@ const loaded = new Map<GrammarName, Promise<Parse>>();
 /** Loads the grammars that are not loaded yet; each takes some milliseconds. Rejects where the package is broken. */
 export async function loadGrammars(names: Iterable<GrammarName>): Promise<Parsers> {
   const wanted = [...new Set(names)];
-  if (wanted.length === 0) return new Map();
-  runtime ??= Parser.init({ wasmBinary: runtimeBytes() });
-  await runtime;
   const parsers = wanted.map(async (name) => {
     const parse = loaded.get(name) ?? parserOf(name);
     loaded.set(name, parse);
@@ -26,6 +24,9 @@ export async function loadGrammars(names: Iterable<GrammarName>): Promise<Parser
 }
 
 async function parserOf(name: GrammarName): Promise<Parse> {
+  if (name === 'swift') return parseSwift;
+  runtime ??= Parser.init({ wasmBinary: runtimeBytes() });
+  await runtime;
   const language = await Language.load(grammarBytes(name));
   const parser = new Parser();
   parser.setLanguage(language);

@@ -3,7 +3,10 @@ import { GRAMMAR_FILES, type GrammarName } from '../../../src/tampering/syntax/g
 import { loadGrammars } from '../../../src/tampering/syntax/grammars.ts';
 
 /** Every grammar, loaded. */
-export const PARSERS = await loadGrammars(Object.keys(GRAMMAR_FILES) as GrammarName[]);
+export const PARSERS = await loadGrammars([
+  ...(Object.keys(GRAMMAR_FILES) as GrammarName[]),
+  'swift',
+]);
 
 /** Reads the tests of every language. */
 export const READER = readerWith(PARSERS);
