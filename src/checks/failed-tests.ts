@@ -42,6 +42,40 @@ export function createCommentedTests() {
   };
 }
 
+/**
+ * Reads what mocha writes of failures at the end: a suite in each line, the test in the last one of them. The function
+ * takes a line and gives the name of the test, and an empty one for a line of its suites.
+ */
+function createStackedTitles() {
+  let isAtEnd = false;
+  let isInside = false;
+  return (line: string): string | undefined => {
+    if (/^\s+\d+ failing$/.test(line)) isAtEnd = true;
+    const begun = isAtEnd && /^\s+\d+\) \S.*[^:]$/.test(line);
+    isInside = begun || (isInside && /^\s{5,}\S/.test(line));
+    if (!isInside) return undefined;
+    if (!line.endsWith(':')) return '';
+    isInside = false;
+    return line.trim().slice(0, -1);
+  };
+}
+
+/**
+ * Reads what ava writes of failures: a line with the name and what was thrown, and further down the name alone. The
+ * function takes a line and gives the name.
+ */
+function createRepeatedTitles() {
+  const said = new Set<string>();
+  return (line: string): string | undefined => {
+    const failure = /^\s*[✘✖×] \[fail\]: (.+)$/.exec(line)?.[1];
+    if (failure !== undefined) said.add(`${failure} `);
+    const title = said.size > 0 ? /^ {2}(\S.*)$/.exec(line)?.[1] : undefined;
+    return title !== undefined && [...said].some((one) => one.startsWith(`${title} `))
+      ? title
+      : undefined;
+  };
+}
+
 /** Most names that are kept, and the longest one in characters. */
 const MOST_NAMES = 200;
 const LONGEST_NAME = 300;
@@ -50,11 +84,18 @@ const LONGEST_NAME = 300;
 export function createFailedTests() {
   const names = new Set<string>();
   const commented = createCommentedTests();
+  const stacked = createStackedTitles();
+  const repeated = createRepeatedTitles();
   const look = (text: string): void => {
     if (names.size >= MOST_NAMES) return;
     const line = plainLine(text);
     const assertion = commented(line);
     if (assertion?.holds === false) names.add(assertion.name.slice(0, LONGEST_NAME));
+    const title = stacked(line) ?? repeated(line);
+    if (title !== undefined) {
+      if (title !== '') names.add(title.slice(0, LONGEST_NAME));
+      return;
+    }
     for (const pattern of FAILED) {
       const name = pattern.exec(line)?.[1];
       if (name === undefined || NO_TEST.test(name)) continue;

@@ -36,6 +36,23 @@ describe('the names of the tests that failed', () => {
     ['rspec', 'rspec ./spec/a_spec.rb:4 # A adds\n', ['A adds']],
     ['PHPUnit', '1) ATest::testAdds\n', ['ATest::testAdds']],
     ['mocha', '  1) adds one:\n', ['adds one']],
+    [
+      'mocha, in suites',
+      '  Sums\n    adds\n      1) one\n    2) all: none\n\n  1 passing (3ms)\n  2 failing\n\n  1) Sums\n       adds\n         one:\n\n' +
+        '      Error: 3 == 4\n  2) Sums\n       all: none:\n     Error: no\n',
+      ['all: none', 'one'],
+    ],
+    [
+      'mocha, by dots',
+      '  .!\n\n  1 passing (3ms)\n  1 failing\n\n  1) Sums\n       one:\n     Error: 3 == 4\n',
+      ['one'],
+    ],
+    [
+      'ava',
+      '  ✔ adds one\n  ✘ [fail]: adds badly\n  ✘ [fail]: throws Error thrown in test\n  ─\n\n  adds badly\n\n' +
+        '  failed.test.js:4\n\n  throws\n\n  failed.test.js:6\n\n  2 tests failed\n',
+      ['adds badly', 'throws'],
+    ],
     ['gradle', 'ATest > adds() FAILED\n', ['ATest > adds()']],
     ['dotnet', '  Failed Adds [3 ms]\n', ['Adds']],
     ['bun', '(fail) adds > one [0.12ms]\n', ['adds > one']],
