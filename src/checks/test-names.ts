@@ -26,6 +26,8 @@ const LONGEST_NAME = 300;
 export interface TestNames {
   readonly failed: readonly string[];
   readonly succeeded: readonly string[];
+  /** How often a test was named that passed: several may have one name. */
+  readonly count: number;
   readonly missing: string | undefined;
 }
 
@@ -35,16 +37,21 @@ export function createTestNames(place: string) {
   const succeeded = new Set<string>();
   const commented = createCommentedTests();
   let missing: string | undefined;
+  let count = 0;
   const look = (text: string): void => {
     const line = plainLine(text);
     missing ??= missingIn(line);
     if (succeeded.size >= MOST_NAMES) return;
     const assertion = commented(line);
-    if (assertion?.holds === true) succeeded.add(assertion.name.slice(0, LONGEST_NAME));
+    if (assertion?.holds === true) {
+      succeeded.add(assertion.name.slice(0, LONGEST_NAME));
+      count += 1;
+    }
     for (const pattern of PASSED) {
       const name = pattern.exec(line)?.[1];
       if (name === undefined || / # (?:SKIP|TODO)\b/i.test(name)) continue;
       succeeded.add(name.slice(0, LONGEST_NAME));
+      count += 1;
       return;
     }
   };
@@ -63,6 +70,7 @@ export function createTestNames(place: string) {
       return {
         failed: here(failing.finish()),
         succeeded: here(succeeded),
+        count,
         missing: missing === undefined ? undefined : withoutPlace(missing, place),
       };
     },

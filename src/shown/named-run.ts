@@ -59,6 +59,7 @@ export async function namedRun(
     cutOff: cutOffBy(ended, limitMs),
     failed: merged(printed.failed, reported.failed).map(clean),
     succeeded: merged(printed.succeeded, reported.succeeded).map(clean),
+    namesAll: reported.succeeded.length > 0 || printed.count >= (command?.tests_run ?? Infinity),
     ranTests: (command?.tests_run ?? 0) + printed.succeeded.length + reported.succeeded.length > 0,
     missing: printed.missing === undefined ? undefined : clean(printed.missing),
     detail: clean(failure?.detail ?? 'it passes'),
@@ -113,7 +114,7 @@ function reportsIn(fresh: FreshFolder): ReadonlyMap<string, string | undefined> 
 async function reportedNames(
   fresh: FreshFolder,
   before: ReadonlyMap<string, string | undefined>,
-): Promise<Omit<TestNames, 'missing'>> {
+): Promise<Pick<TestNames, 'failed' | 'succeeded'>> {
   const names = { failed: new Set<string>(), succeeded: new Set<string>() };
   for (const [path, stamp] of reportsIn(fresh)) {
     const text = before.get(path) === stamp ? undefined : fresh.read(path);

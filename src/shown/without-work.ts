@@ -96,7 +96,7 @@ const INSTALLS =
   /\b(?:pip[\d.]*|uv|poetry|pdm|pipenv|conda|mamba|flit|hatch) (?:[^;&|]* )?(?:install|sync|develop|add)\b|\bsetup\.py (?:install|develop)\b|\b(?:cargo|go|make) install\b|\b(?:npm|pnpm|yarn) (?:link|(?:i|install) (?:[^;&|]* )?-(?:g|-global)\b)/;
 
 /** Another one where outcomes are found in another way. */
-const VERSION = 1;
+const VERSION = 2;
 
 async function ran({ fresh, question, rules, work }: Asked, checks: CheckWorld): Promise<Shown> {
   try {
@@ -136,7 +136,7 @@ async function compared(comparison: Comparison): Promise<Shown> {
     const probed = probedFiles(files);
     if (probed.length === 0) return notTold('no program changed beside the tests');
     for (const { path } of probed) fresh.write(path, UNREADABLE);
-    return afterProbe(await run());
+    return afterProbe(without, await run(), titles);
   }
   if (look !== 'fails') return look;
   for (const { path } of work.changes) fresh.take(path);

@@ -21,6 +21,12 @@ describe('the names of the tests that passed', () => {
   ])('of %s', (_runner, output, failed, succeeded) => {
     const names = createTestNames('/tmp/fresh');
     names.add(Buffer.from(output), 'stdout');
-    expect(names.finish()).toEqual({ failed, succeeded, missing: undefined });
+    expect(names.finish()).toMatchObject({ failed, succeeded, missing: undefined });
   });
+});
+
+it('tests of one name that passed are counted each', () => {
+  const names = createTestNames('/tmp/fresh');
+  names.add(Buffer.from('ok 1 - adds\nok 2 - adds\nnot ok 3 - adds\n'), 'stdout');
+  expect(names.finish()).toMatchObject({ succeeded: ['adds'], count: 2 });
 });

@@ -147,7 +147,21 @@ it.each<[string, NamedRun, Shown]>([
     { kind: 'not-told', reason: 'it took longer than 3 s where the changed files are broken' },
   ],
 ])('after a probe where %s', (_what, probe, expected) => {
-  expect(afterProbe(probe)).toEqual(expected);
+  expect(afterProbe(GREEN, probe, [])).toEqual(expected);
+});
+
+describe('what passes without the work, and runs what changed', () => {
+  const left: Shown = { kind: 'not-told', reason: 'none of its new or changed tests ran' };
+  it.each<[string, Partial<NamedRun>, readonly string[], Shown]>([
+    ['none of the tests that changed is named', {}, ['b'], left],
+    ['one of them is', {}, ['b', 'a'], { kind: 'kept' }],
+    ['not all names are known', { namesAll: false }, ['b'], { kind: 'kept' }],
+    ['no test is known to have changed', {}, [], { kind: 'kept' }],
+    ['a name is filled in when it is printed', {}, ['%s + 1'], { kind: 'kept' }],
+  ])('%s', (_what, parts, tests, expected) => {
+    const without = { ...GREEN, succeeded: ['sum > a'], namesAll: true, ...parts };
+    expect(afterProbe(without, RED, tests)).toEqual(expected);
+  });
 });
 
 describe('what builders and loaders say is missing', () => {
