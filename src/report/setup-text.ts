@@ -203,7 +203,7 @@ function nextLines(facts: SetupFacts, lines: CommandLines, style: Style): readon
 
 /** What the user says to the agent: sessions that are held to the tests need no promise for that. */
 function taskLines({ always, standing }: SetupFacts, start: string): readonly string[] {
-  const words = '  "Promise what done means with cs do, then do it: <your task>"';
+  const words = '  "Promise what done means with cs do, then do it: [your task]"';
   if (always.length === 0 || standing !== 'block') return [`${start}, and say:`, words];
   return [
     `${start}, and give it a task: it cannot end while these checks fail.`,
@@ -216,8 +216,8 @@ function taskLines({ always, standing }: SetupFacts, start: string): readonly st
 function trialLine({ always, tests }: SetupFacts, lines: CommandLines): string {
   const [test] = tests;
   const command = test?.command ?? always[0];
-  const check = command === undefined ? '"<command>"' : shellWord(command);
-  return lines.of(`cs do "<title>" --ac "Tests pass" --check ${check}`);
+  const check = command === undefined ? '"[command]"' : shellWord(command);
+  return lines.of(`cs do "[title]" --ac "Tests pass" --check ${check}`);
 }
 
 /** How the hooks of a place are removed; those of other places are not the user's to remove. */

@@ -49,7 +49,7 @@ describe('cs setup --yes', () => {
     expect(stdout).toContain('Tests: npm test (package.json)');
     expect(stdout).toContain(`To hold sessions to it: cs config set checks.always 'npm test'`);
     expect(stdout).toContain('The state folder is in order.');
-    expect(stdout).toContain(`cs do "<title>" --ac "Tests pass" --check 'npm test'`);
+    expect(stdout).toContain(`cs do "[title]" --ac "Tests pass" --check 'npm test'`);
     expect(stdout).toContain('To undo:\n  cs hooks uninstall');
     expect(project.settings('local')).toHaveProperty('hooks.Stop');
   });

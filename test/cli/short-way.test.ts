@@ -243,7 +243,7 @@ describe('cs promise validate', () => {
     [[ONE, '1', '--reason', 'x'], 'Give one of --pass and --fail'],
     [[ONE, '1', '--pass', '--fail', '--reason', 'x'], 'Give one of --pass and --fail'],
     [[ONE, '1', '--pass'], '--reason is required'],
-    [[ONE, '1', '--pass', '--reason', '<what was observed>'], '--reason is required'],
+    [[ONE, '1', '--pass', '--reason', '[what was observed]'], '--reason is required'],
     [[ONE, '--pass', '--reason', 'x'], 'Which criterion?'],
   ])('%j: %s', async (args, says) => {
     const project = projectWith(ONE);
@@ -323,7 +323,7 @@ describe('cs alone', () => {
     [
       'a session that promised nothing',
       createProject,
-      ['Gate:    open', 'Next: cs setup\nNext: cs do "<title>"'],
+      ['Gate:    open', 'Next: cs setup\nNext: cs do "[title]"'],
     ],
     [
       'a session with something open',

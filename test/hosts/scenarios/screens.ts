@@ -30,6 +30,18 @@ export const SCREENS = {
       return `${promised(session)}; at the next prompt: ${await session.ask('Is it done?', [insists()])}`;
     },
   },
+  screenWaysOut: {
+    title:
+      'On a screen: a session with a promise that is held, whose user looks for a way to end it',
+    async play(rig) {
+      const { acts, screen } = await begin(rig, [...promises(), () => done]);
+      const told = acts.blocks(PROMPT).join('\n');
+      const [shown] = [screen.history(), told].filter((text) => text.includes('cs session end '));
+      return shown === undefined
+        ? 'its user is told of no way out'
+        : `its user is told of ${waysIn(shown)}`;
+    },
+  },
   screenRepeats: {
     title: 'On a screen: a session that says in the same words each time that it is done',
     play: async (rig) => promised(await begin(rig, [...promises(), () => done])),
@@ -127,6 +139,11 @@ async function open(
       return `${requestWords(requests)}, ${endWords(acts, blocks)}`;
     },
   };
+}
+
+/** The commands that a text names for a person, by which a session ends or rests. */
+function waysIn(text: string): string {
+  return ['cs session end', 'cs session pause'].filter((way) => text.includes(way)).join(', ');
 }
 
 function enter(screen: Screen, acts: Performance, prompt: string): Promise<void> {
