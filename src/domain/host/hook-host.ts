@@ -58,6 +58,8 @@ interface HostVariables {
    * leave for the commands below the host's process.
    */
   readonly hidesSubagents?: true;
+  /** The variable that the suite's hook sets in the agent's shells, where it can set any. */
+  readonly hooked?: string;
   /** By which it tells its own process number. */
   readonly process?: string;
 }

@@ -15,7 +15,7 @@ import { changeLine, ruleLine } from '../../../report/hooks-text.ts';
 import { oneLine } from '../../../report/printable.ts';
 import type { Suite } from '../../../suite.ts';
 import type { Arguments, NamedCommand, Report } from '../../command.ts';
-import { harmlessRules } from '../../permissions.ts';
+import { harmlessRules, ownRules } from '../../permissions.ts';
 import { warningOf } from '../../print.ts';
 import { usage } from '../../usage.ts';
 import { doubleNotes, ranByOwn } from './doubles.ts';
@@ -45,12 +45,16 @@ interface HostCall {
 
 type Action = 'install' | 'uninstall';
 
-/** Installs or removes the hooks of the hosts that a command line names. */
+/**
+ * Installs or removes the hooks of the hosts that a command line names. `offered`: permission rules that go with them,
+ * beside those that it asks for.
+ */
 export async function changeHooks(
   action: Action,
   args: Arguments,
   suite: Suite,
   commands: () => Promise<readonly NamedCommand[]>,
+  offered: readonly string[] = [],
 ): Promise<Result<Report>> {
   const isInstall = action === 'install';
   const ofInstall = ['absolute', 'strict', 'shell', 'allow'] as const;
@@ -61,7 +65,9 @@ export async function changeHooks(
   // Of a host that is gone, the hooks may have stayed.
   const named = hostsIn(args, (known) => !isInstall || foundBy(known, suite) !== undefined);
   if (!named.ok) return named;
-  const rules = isInstall && !args.given('allow') ? [] : harmlessRules(await commands());
+  const rules = !isInstall
+    ? ownRules(await commands())
+    : [...offered, ...(args.given('allow') ? harmlessRules(await commands()) : [])];
   const agents = args.given('agents-md')
     ? await changeAgentsFile({ action, isDry: args.given('dry-run') }, suite)
     : undefined;
