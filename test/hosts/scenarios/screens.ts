@@ -34,12 +34,12 @@ export const SCREENS = {
     title:
       'On a screen: a session with a promise that is held, whose user looks for a way to end it',
     async play(rig) {
-      const { acts, screen } = await begin(rig, [...promises(), () => done]);
-      const told = acts.blocks(PROMPT).join('\n');
-      const [shown] = [screen.history(), told].filter((text) => text.includes('cs session end '));
-      return shown === undefined
-        ? 'its user is told of no way out'
-        : `its user is told of ${waysIn(shown)}`;
+      const { acts, first, screen } = await begin(rig, [...promises(), () => done]);
+      const said = [screen.history(), ...acts.blocks(PROMPT)];
+      const ways = ['cs session end', 'cs session pause'].filter((way) =>
+        said.some((text) => text.includes(way)),
+      );
+      return `${first}; its user is told of ${ways.join(', ') || 'no way out'}`;
     },
   },
   screenRepeats: {
@@ -139,11 +139,6 @@ async function open(
       return `${requestWords(requests)}, ${endWords(acts, blocks)}`;
     },
   };
-}
-
-/** The commands that a text names for a person, by which a session ends or rests. */
-function waysIn(text: string): string {
-  return ['cs session end', 'cs session pause'].filter((way) => text.includes(way)).join(', ');
 }
 
 function enter(screen: Screen, acts: Performance, prompt: string): Promise<void> {
