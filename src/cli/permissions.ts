@@ -10,6 +10,22 @@ export function harmlessRules(commands: readonly NamedCommand[]): readonly strin
   return commands.flatMap(harmlessCalls).map((call) => `Bash(${call}:*)`);
 }
 
+/**
+ * The rules that setting up offers: what changes nothing of the work, and runs nothing but checks that this user has
+ * approved. An exact rule takes no further word; one with `:*` no redirection, substitution or second command.
+ */
+export const OFFERED_RULES: readonly string[] = [
+  'Bash(cs check)',
+  'Bash(cs status:*)',
+  'Bash(cs session ask:*)',
+  'Bash(cs prove --standing)',
+];
+
+/** All rules that the suite may have written. */
+export function ownRules(commands: readonly NamedCommand[]): readonly string[] {
+  return [...new Set([...harmlessRules(commands), ...OFFERED_RULES])];
+}
+
 /** The beginnings of command lines that have no effect, in both spellings of a command that has two. */
 export function harmlessCalls({ command, name }: NamedCommand): readonly string[] {
   const { effects, options } = command;

@@ -31,6 +31,8 @@ export interface HostSetup {
   readonly isNamed: boolean;
   /** What its user has to do before it runs the hooks of a place. */
   readonly trust: Readonly<Partial<Record<SettingsPlace, string>>>;
+  /** Whether it skips a hook that was changed until its user has reviewed it again. */
+  readonly reviewsChanges?: true;
   /** Where it runs the hooks in the settings of Claude Code beside its own. */
   readonly readsClaudeCode?: {
     readonly places: readonly SettingsPlace[];

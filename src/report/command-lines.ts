@@ -1,8 +1,16 @@
 import type { NextAction } from '../domain/standing/next-action.ts';
 import { shellWord } from './printable.ts';
 
-/** The place of the evidence in the line that meets a criterion. */
-export const EVIDENCE_BLANK = '<what shows it>';
+/**
+ * The place of the evidence in the line that meets a criterion. A blank stands in brackets: a host may escape `<`, `>` and
+ * `&` in what it tells its model.
+ */
+const EVIDENCE_BLANK = '[what shows it]';
+
+/** Whether evidence is the place for it, as lines have it or had it, and nothing that was filled in. */
+export function isEvidenceBlank(evidence: string): boolean {
+  return /^[[<]what shows it[\]>]$/.test(evidence.trim());
+}
 
 /** The option by which a command works on the project in a folder, whichever folder it is started in. */
 export function inProject(folder: string): string {
@@ -81,10 +89,10 @@ function sharedLines(of: LineOf) {
     of: (command: string) => of(command),
     // What stands behind -- is the command that is run, and none of the suite's own words.
     run: (id: string, criterion: string) =>
-      `${of('cs meet', shellWord(id), shellWord(criterion), '--run')} -- <command>`,
+      `${of('cs meet', shellWord(id), shellWord(criterion), '--run')} -- [command]`,
     accept: (id: string, finding: string) =>
-      of('cs promise accept', shellWord(finding), `--because "<why>" --promise ${shellWord(id)}`),
-    end: (session: string) => of('cs session end', shellWord(session), '--reason "<why>"'),
+      of('cs promise accept', shellWord(finding), `--because "[why]" --promise ${shellWord(id)}`),
+    end: (session: string) => of('cs session end', shellWord(session), '--reason "[why]"'),
     prove: (id: string, options = '') => of('cs prove', shellWord(id), options),
   };
 }
@@ -98,7 +106,7 @@ function verbLines(of: LineOf) {
     of(`cs ${verb}`, shellWord(id), ...rest);
   return {
     init: () => of('cs session init'),
-    create: () => of('cs do "<title>" --ac "<criterion>"'),
+    create: () => of('cs do "[title]" --ac "[criterion]"'),
     list: (options = '') => of('cs status', options),
     status: (options = '') => of('cs status', options),
     check: (options = '') => of('cs check', options),
@@ -112,11 +120,11 @@ function verbLines(of: LineOf) {
       line(`promise ${what}`, id, `--for ${shellWord(session)}`),
     show: (id: string) => line('status', id),
     addCheck: (id: string, criterion: string) =>
-      line('promise --add-check', id, `--ac-id ${shellWord(criterion)} --command "<command>"`),
+      line('promise --add-check', id, `--ac-id ${shellWord(criterion)} --command "[command]"`),
     waive: (id: string, criterion: string) =>
-      line('promise waive', id, shellWord(criterion), '--reason "<why>"'),
+      line('promise waive', id, shellWord(criterion), '--reason "[why]"'),
     validate: (id: string, criterion: string) =>
-      line('promise validate', id, shellWord(criterion), '--pass --reason "<what was observed>"'),
+      line('promise validate', id, shellWord(criterion), '--pass --reason "[what was observed]"'),
     verify: (id: string, options = '') => line('verify', id, options),
     judge: (id: string, options = '') => line('judge', id, options),
   };
@@ -129,7 +137,7 @@ function dropInLines(of: LineOf) {
   const criterionOf = (criterion: string): string => `--ac-id ${shellWord(criterion)}`;
   return {
     init: () => of('cs-init'),
-    create: () => of('cs-promise --create "<title>" --ac "<criterion>"'),
+    create: () => of('cs-promise --create "[title]" --ac "[criterion]"'),
     list: (options = '--list') => of('cs-promise', options),
     status: (options = '') => of('cs-status', options),
     check: (options = '') => of('cs-verify --check', options),
@@ -143,14 +151,14 @@ function dropInLines(of: LineOf) {
       promise(what, id, `--for ${shellWord(session)}`),
     show: (id: string) => promise('show', id),
     addCheck: (id: string, criterion: string) =>
-      promise('add-check', id, criterionOf(criterion), '--command "<command>"'),
+      promise('add-check', id, criterionOf(criterion), '--command "[command]"'),
     waive: (id: string, criterion: string) =>
-      promise('waive', id, criterionOf(criterion), '--reason "<why>"'),
+      promise('waive', id, criterionOf(criterion), '--reason "[why]"'),
     validate: (id: string, criterion: string) =>
       of(
         `cs-store-validation --promise ${shellWord(id)}`,
         criterionOf(criterion),
-        `--response-file "<the validator's answer>"`,
+        `--response-file "[the validator's answer]"`,
       ),
     verify: (id: string, options = '') => of('cs-verify --promise', shellWord(id), options),
     judge: (id: string, options = '') => of('cs-verify --judge --promise', shellWord(id), options),
@@ -177,7 +185,7 @@ export function nextLine(action: NextAction, lines: CommandLines): string {
     case 'prove':
       return action.checkout === undefined
         ? lines.prove(action.id)
-        : `cd ${shellWord(action.checkout)} && ${lines.prove(action.id)}`;
+        : `cd ${shellWord(action.checkout)}; ${lines.prove(action.id)}`;
     case 'verify':
       return lines.verify(action.id);
     case 'tell-person':

@@ -15,7 +15,7 @@ export function directivesText(
   lines: CommandLines,
 ): string {
   if (directives.length === 0) {
-    return `No directives. To add one: ${lines.of('cs session directive --add "<what was asked>"')}`;
+    return `No directives. To add one: ${lines.of('cs session directive --add "[what was asked]"')}`;
   }
   return directives.map((directive) => directiveLine(directive, style)).join('\n');
 }

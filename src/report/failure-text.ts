@@ -154,7 +154,7 @@ const WORDS: {
   'criteria-open': openCriteriaWords,
   'proof-missing': ({ id }, lines) => ({
     message: `Promise ${id} has no criteria: --proof is required.`,
-    advice: [`Next: ${lines.verify(id, '--proof "<what shows that it is done>"')}`],
+    advice: [`Next: ${lines.verify(id, '--proof "[what shows that it is done]"')}`],
   }),
   'validation-blocked': validationWords,
   unproved: unprovedWords,
@@ -235,7 +235,7 @@ const WORDS: {
   }),
   'not-independent': ({ id, models }, lines) => ({
     message: `No judge was called: ${models.map(oneLine).join(', ')} did the work on ${id}, and judge.independent is "required".`,
-    advice: [`Next, with another model: ${lines.judge(id, '--model <model>')}`],
+    advice: [`Next, with another model: ${lines.judge(id, '--model [model]')}`],
   }),
   'unchanged-since-rejected': ({ at, criteria, id, votes }, lines) => ({
     message: `No judge was called: the evidence is unchanged since the judge rejected ${id} (${oneLine(at)}), and another run over it cannot clear that.`,
@@ -288,7 +288,7 @@ function baseMissingWords({ isShallow, reason, tried }: FailureOf<'base-missing'
       ? [
           'Only a part of the history was fetched. With actions/checkout, set fetch-depth: 0; with GitLab, GIT_DEPTH: "0"; else run: git fetch --unshallow',
         ]
-      : ['Name the base: --base <revision>'],
+      : ['Name the base: --base [revision]'],
   };
 }
 

@@ -41,7 +41,7 @@ export function doubtWords(
     message: `Promise ${id} waits for a person: the judge passed it with a confidence of ${Number(confidence.toFixed(2))}, which is below judge.askPersonBelow.`,
     advice: [
       `Tell the user. What the judge said: ${lines.show(id)}`,
-      `A person who agrees can, in a terminal: ${criteria.map((one) => lines.waive(id, one)).join(' && ')}`,
+      `A person who agrees can, in a terminal: ${criteria.map((one) => lines.waive(id, one)).join(' ; ')}`,
     ],
   };
 }

@@ -17,7 +17,7 @@ export function leftLines(left: readonly LeftPromise[], lines: CommandLines): re
   const [first] = named;
   if (first === undefined) return [];
   return [
-    `${counted(left.length, 'open promise')} of sessions that are no longer running. Only a person can release them. If your task is to continue one, tell the user; once it is released: ${lines.of('cs promise adopt <id>')}`,
+    `${counted(left.length, 'open promise')} of sessions that are no longer running. Only a person can release them. If your task is to continue one, tell the user; once it is released: ${lines.of('cs promise adopt [id]')}`,
     ...named.map(
       ({ id, promise }) =>
         `- ${id} "${brief(titleOf(promise), LONGEST_TITLE)}" (${progressText(promise)} criteria met): ${lines.show(id)}`,

@@ -41,6 +41,13 @@ export function pauseText({ until }: Pause, now: number, lines: CommandLines): s
   return `paused by a person until ${oneLine(until)}, ${durationText(Date.parse(until) - now)} from now: no session is held. To end it: ${lines.of('cs session pause --end')}`;
 }
 
+/** How a user ends a session that is held: by a command for each folder that keeps it, or by the agent. */
+export function waysOut(session: string, lines: readonly CommandLines[]): string {
+  const ends = lines.map((folder) => folder.end(session)).join(' ; ');
+  const pause = lines[0]?.of('cs session pause') ?? '';
+  return `To end this session anyway, run in your own terminal: ${ends} (or ${pause}). To give a promise up, have the agent cancel it.`;
+}
+
 /** What a person is shown before the question whether to have it off. */
 export function beforePauseText(projectFolder: string, pause: Pause): string {
   return [

@@ -17,6 +17,8 @@ export interface SetupFacts {
   readonly isInGit: boolean;
   /** The hooks that were installed, or would be; undefined: they were there, or were not wanted. */
   readonly newHooks: { readonly place: SettingsPlace; readonly path: string } | undefined;
+  /** The permission rules that go with them. */
+  readonly allowed: readonly string[];
   /** The stop hooks that were there. */
   readonly gates: readonly Pick<PlacedHook, 'place' | 'path'>[];
   /** The other hosts on this machine that had no hooks. `path`: where they have them now. */
@@ -49,6 +51,18 @@ export const HOOK_QUESTION = [
   '  4  not now',
   'Which? [1] ',
 ].join('\n');
+
+/** Whether agents may run without asking what changes nothing and runs only what is approved. */
+export function allowQuestion(rules: readonly string[]): string {
+  return [
+    'Agents need these often. They change nothing, and run only checks that you approved:',
+    `  ${rules.join(', ')}`,
+    REST_ASKS,
+    'Let Claude Code run these unasked, y or n? [n] ',
+  ].join('\n');
+}
+
+const REST_ASKS = 'For all else Claude Code asks you, or its auto mode decides.';
 
 /** Whether other hosts get hooks, too. */
 export function othersQuestion(titles: readonly string[]): string {
@@ -107,6 +121,7 @@ export function setupText(facts: SetupFacts, lines: CommandLines, style: Style):
     ...(isDry ? ['DRY RUN: nothing is written.'] : []),
     `Project: ${oneLine(project)}`,
     hooksLine(facts),
+    ...(facts.allowed.length === 0 ? [] : [`Unasked: ${facts.allowed.join(', ')}. ${REST_ASKS}`]),
     ...otherLines(facts, lines),
     ...testLines(facts.tests),
     ...alwaysLines(facts, lines),
@@ -203,7 +218,7 @@ function nextLines(facts: SetupFacts, lines: CommandLines, style: Style): readon
 
 /** What the user says to the agent: sessions that are held to the tests need no promise for that. */
 function taskLines({ always, standing }: SetupFacts, start: string): readonly string[] {
-  const words = '  "Promise what done means with cs do, then do it: <your task>"';
+  const words = '  "Promise what done means with cs do, then do it: [your task]"';
   if (always.length === 0 || standing !== 'block') return [`${start}, and say:`, words];
   return [
     `${start}, and give it a task: it cannot end while these checks fail.`,
@@ -216,8 +231,8 @@ function taskLines({ always, standing }: SetupFacts, start: string): readonly st
 function trialLine({ always, tests }: SetupFacts, lines: CommandLines): string {
   const [test] = tests;
   const command = test?.command ?? always[0];
-  const check = command === undefined ? '"<command>"' : shellWord(command);
-  return lines.of(`cs do "<title>" --ac "Tests pass" --check ${check}`);
+  const check = command === undefined ? '"[command]"' : shellWord(command);
+  return lines.of(`cs do "[title]" --ac "Tests pass" --check ${check}`);
 }
 
 /** What takes out again what setup put in. */

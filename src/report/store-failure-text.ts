@@ -26,7 +26,7 @@ export const STORE_WORDS: {
   }),
   'store-unnamed': ({ folder }, lines) => ({
     message: `The project has no name in the shared store: ${oneLine(folder)} has no git remote that could give one.`,
-    advice: [`Give it one: ${lines.of('cs config set storeProject <name>')}`],
+    advice: [`Give it one: ${lines.of('cs config set storeProject [name]')}`],
   }),
   'store-occupied': ({ holds, place }) => ({
     message: `Nothing was copied: ${oneLine(place)} holds ${oneLine(holds)}.`,

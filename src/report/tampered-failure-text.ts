@@ -42,7 +42,7 @@ export function unexaminedWords(
     return {
       message: `Tests were not examined: ${oneLine(reason)}.`,
       advice: [
-        `To name the base commit of the change: ${lines.of('cs promise tamper --base <REV>')}`,
+        `To name the base commit of the change: ${lines.of('cs promise tamper --base [REV]')}`,
       ],
     };
   }
@@ -61,7 +61,7 @@ function acceptingLines(
   digests: readonly string[],
   lines: CommandLines,
 ): readonly string[] {
-  const [first = '<finding>'] = digests;
+  const [first = '[finding]'] = digests;
   return [
     `If a finding is correct as it is, a judge can pass it: ${lines.judge(id)}`,
     `or another session, or a person in a terminal, can accept it: ${lines.accept(id, first)}`,

@@ -32,7 +32,7 @@ export function waitLines(asks: WaitDecision, lines: CommandLines): readonly str
   if (asks.wait === 'barred') return [`${NO_HELP[asks.waiting.kind]} ${BARS[asks.why]}`];
   if (asks.wait === 'through' || !asks.mayAsk) return [];
   return [
-    `If only the user can answer, run: ${lines.of('cs session ask "<question>"')}, then stop.`,
+    `If only the user can answer, run: ${lines.of('cs session ask "[question]"')}, then stop.`,
   ];
 }
 

@@ -108,7 +108,8 @@ export function decideHeld(
       const acts = (block.unconfirmed ?? []).filter(({ name }) => !before.told.includes(name));
       const named = acts.map(({ name }) => name);
       const told = [...before.told, ...(block.told ?? []), ...lost, ...named];
-      const hints = questions && asks ? waitLines(asks, questions.commands) : [];
+      const hints =
+        questions && asks ? [...waitLines(asks, questions.commands), ...questions.forUser] : [];
       const { cause, reason } = reasonFor(before, seen, counters, { block, hints });
       const isFirst = counters.all === 1 && counters.repeats === 0;
       const newActs = acts.map(({ line }) => line);

@@ -1,7 +1,7 @@
 import type { HookOutput } from '../domain/host/dialect.ts';
 import { CAPS } from '../report/cap-text.ts';
 import type { CommandLines } from '../report/command-lines.ts';
-import { INTERRUPTED } from '../report/let-through-text.ts';
+import { INTERRUPTED, waysOut } from '../report/let-through-text.ts';
 import { brief, oneLine, printable } from '../report/printable.ts';
 import { askedText, waitingLine } from '../report/waiting-text.ts';
 import { heldByFault, letGoByFault } from './broken.ts';
@@ -64,12 +64,11 @@ function firstLines(
   session: string,
   lines: readonly CommandLines[],
 ): readonly string[] {
-  const commands = lines.map((folder) => folder.end(session));
   return [
     `The stop gate blocked the agent: ${brief(heldFor(block), LONGEST_HELD)}`,
     ...(block.unconfirmed ?? []).map(({ line }) => line),
     ...(block.personLines ?? []),
-    `To end this session anyway, run in your own terminal: ${commands.join(' ; ')}`,
+    waysOut(session, lines),
   ];
 }
 

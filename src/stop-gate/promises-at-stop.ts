@@ -58,6 +58,12 @@ export function keepsSession({ decision, unread }: FolderCheck): boolean {
   return unread !== undefined || !decision.mayEnd;
 }
 
+/** The commands of the folders in which a person can end the session: those that keep it. */
+export function endingLines({ checks }: Pick<PromisesAtStop, 'checks'>): readonly CommandLines[] {
+  const keeping = checks.filter(keepsSession);
+  return (keeping.length > 0 ? keeping : checks.slice(0, 1)).map(({ commands }) => commands);
+}
+
 /** What is remembered of the last stop. */
 type Remembered = Pick<GateMemory, 'open' | 'told'>;
 

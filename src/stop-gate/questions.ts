@@ -6,13 +6,16 @@ import { isAttended } from '../domain/host/attendance.ts';
 import { isOwnReason } from '../domain/session/gate-memory.ts';
 import { barOf, type StopWaitFacts, type WaitBar } from '../domain/session/waiting.ts';
 import { type CommandLines, commandLinesFor } from '../report/command-lines.ts';
+import { waysOut } from '../report/let-through-text.ts';
 import type { ExaminedStop } from './examined-stop.ts';
 import type { SeenStop } from './look.ts';
-import type { PromisesAtStop } from './promises-at-stop.ts';
+import { endingLines, type PromisesAtStop } from './promises-at-stop.ts';
 
 /** What a stop goes by where its session may wait for its user, but for the wait itself. */
 export interface Questions extends Omit<StopWaitFacts, 'kept'> {
   readonly commands: CommandLines;
+  /** What the agent is told for its user, where its host shows that one nothing at a block. */
+  readonly forUser: readonly string[];
 }
 
 /** A stop, or the question of a session that is about to stop. */
@@ -24,7 +27,7 @@ export function questionsOf(world: AskingStop): Questions | undefined {
 }
 
 export function sessionQuestions(world: AskingStop): Questions {
-  const { clock, environment, memory, payload, promises, tail } = world;
+  const { clock, environment, host, memory, payload, promises, stopper, tail } = world;
   return {
     // Some hosts hand the reason of a block back as a prompt.
     isAnswered: ({ at }) =>
@@ -33,6 +36,10 @@ export function sessionQuestions(world: AskingStop): Questions {
     bar: barAt(world, promises),
     at: new Date(clock.now()).toISOString(),
     commands: commandLinesFor(environment.namedProject, 'cs'),
+    forUser:
+      host.hidesMessages === undefined
+        ? []
+        : [`For the user: ${waysOut(stopper.session.id, endingLines(promises))}`],
   };
 }
 

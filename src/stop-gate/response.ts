@@ -5,7 +5,7 @@ import { memoryIn } from '../domain/session/gate-memory.ts';
 import { pauseInForce } from '../domain/session/pause.ts';
 import { isCovered } from '../domain/session/session-end.ts';
 import { lacksCredential } from '../judge/api/credential.ts';
-import { type CommandLines, commandLinesFor } from '../report/command-lines.ts';
+import { commandLinesFor } from '../report/command-lines.ts';
 import { failureMessage } from '../report/failure-text.ts';
 import { requestLine } from '../report/give-up-text.ts';
 import { toldText } from '../report/lost-text.ts';
@@ -30,6 +30,7 @@ import { gateRegister, keepInRegister } from './keep-in-register.ts';
 import type { SeenStop } from './look.ts';
 import { outputOf, unrememberedOutput } from './output.ts';
 import {
+  endingLines,
   keepsSession,
   nameOfMet,
   nameOfRequest,
@@ -151,12 +152,6 @@ function endedOutcome({ promises, stopper }: ExaminedStop): ToldOutcome | undefi
     : undefined;
 }
 
-/** The commands of the folders in which a person can end the session: those that keep it. */
-function endingLines({ checks }: PromisesAtStop): readonly CommandLines[] {
-  const keeping = checks.filter(keepsSession);
-  return (keeping.length > 0 ? keeping : checks.slice(0, 1)).map(({ commands }) => commands);
-}
-
 async function decide(
   world: ExaminedStop,
   concerned: readonly TabledChecker[],
@@ -174,7 +169,7 @@ async function decide(
     const decision = withTold(obeyed(memory), told);
     const known = isAllowed(decision.outcome) ? withTold(decision, met.map(nameOfMet)) : decision;
     const kept = withReceiptsKept(known, found.receipts);
-    return isTelling(world) ? withReceiptsTold(kept) : kept;
+    return isTelling(world, kept.outcome) ? withReceiptsTold(kept) : kept;
   };
   const { decision, failure } = await decideAndRemember(decide, state, world);
   const askedFor = requested.map((one) => requestLine(one, one.commands));
@@ -188,21 +183,26 @@ async function decide(
     ...askedFor,
     ...found.notes,
     ...unkept,
-    ...(isTelling(world) ? looseProofLines(world.promises.owned, world.environment.checkout) : []),
   ];
+  const loose = (end: StopOutcome): readonly string[] =>
+    isTelling(world, end) ? looseProofLines(world.promises.owned, world.environment.checkout) : [];
   if (decision === undefined) {
     const meant = decide(world.memory).outcome;
-    return { outcome: outcomeUnkept(meant, world), notes: [...notes, ...found.advice] };
+    const outcome = outcomeUnkept(meant, world);
+    return { outcome, notes: [...notes, ...loose(outcome), ...found.advice] };
   }
   const { outcome, receipts = [] } = decision;
   const receipt = receiptLine(receipts) ?? [];
   const unverified = isAllowed(outcome) ? metLines(met) : [];
-  return { outcome, notes: [receipt, ...notes, ...unverified, ...found.advice].flat() };
+  const all = [receipt, ...notes, ...loose(outcome), ...unverified, ...found.advice];
+  return { outcome, notes: all.flat() };
 }
 
 /** Whether the user can be told of what happened: of what a subagent did, and where the host has no place for it, later. */
-function isTelling({ host, stopper }: ExaminedStop): boolean {
-  return stopper.within === undefined && !stopper.isSubagent && host.hidesMessages !== true;
+function isTelling({ host, stopper }: ExaminedStop, { outcome }: StopOutcome): boolean {
+  const isHidden =
+    host.hidesMessages === 'always' || (host.hidesMessages !== undefined && outcome === 'block');
+  return stopper.within === undefined && !stopper.isSubagent && !isHidden;
 }
 
 function isAllowed({ outcome }: StopOutcome): boolean {

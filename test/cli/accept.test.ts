@@ -30,7 +30,7 @@ describe('the session whose work it is', () => {
     expect(stderr).toContain(`Error: This session cannot accept findings in its own work on ${ID}`);
     if (agentAbove === undefined || Object.keys(env).length > 0) expect(stderr).toContain(reason);
     expect(stderr).toContain(`cs judge ${ID}`);
-    expect(stderr).toContain(`cs promise accept ${digests[0]} --because "<why>" --promise ${ID}`);
+    expect(stderr).toContain(`cs promise accept ${digests[0]} --because "[why]" --promise ${ID}`);
     expect(weakened.promise()).toEqual(before);
   });
 

@@ -143,7 +143,7 @@ describe.each([...ROWS, OPENCODE])('the hooks of $host', ({ host, shared, user }
     const { words } = knownHost(host).setup;
     expect(readFileSync(join(project.folder, shared), 'utf8')).toContain(words.guard.project);
     const guard = readFileSync(join(project.folder, words.guard.project), 'utf8');
-    expect(guard).toContain('npm install && npm link in its clone');
+    expect(guard).toContain('npm install; npm link in its clone');
     expect(guard).not.toContain(homeOf(project));
   });
 
@@ -554,3 +554,32 @@ it.runIf(IS_POSIX && process.getuid?.() !== 0)(
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(folder) });
   },
 );
+
+/** Codex 0.171 cuts the hook of a session's end after 3 s, and says so at every end where more is asked for. */
+it('a hook of Codex that was asked more than 3 s for at a session’s end is replaced, and its user told to review it', async () => {
+  const project = hooked();
+  await run(project, 'install', '--host', 'codex');
+  const path = join(homeOf(project), '.codex', 'hooks.json');
+  const now = readFileSync(path, 'utf8');
+  expect(JSON.parse(now)).toMatchObject({ hooks: { SessionEnd: [{ hooks: [{ timeout: 3 }] }] } });
+  writeFileSync(path, now.replace(/("timeout": )3\b(?!\d)/, '$130'));
+  const { stderr, stdout } = await run(project, 'install', '--host', 'codex');
+  expect(stdout).toMatch(/^\[REPLACED\] SessionEnd: .*\(3 s\)$/m);
+  expect(stdout.match(/REPLACED/g)).toHaveLength(1);
+  expect(stderr).toContain(
+    'NOTE: SessionEnd changed, timeouts included: Codex skips a changed hook until you review it again.',
+  );
+  expect(readFileSync(path, 'utf8')).toBe(now);
+  expect((await run(project, 'install', '--host', 'codex')).stderr).not.toContain('changed, ');
+});
+
+it('hooks of Gemini CLI that were installed without a name, which shows their whole line at each message, get one', async () => {
+  const project = hooked();
+  await run(project, 'install', '--host', 'gemini');
+  const path = join(homeOf(project), '.gemini', 'settings.json');
+  const now = readFileSync(path, 'utf8');
+  writeFileSync(path, now.replaceAll(/\s*"name": "completion-promise",/g, ''));
+  const { stdout } = await run(project, 'install', '--host', 'gemini');
+  expect(stdout.match(/^\[REPLACED\] /gm)).toHaveLength(4);
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(JSON.parse(now));
+});

@@ -49,7 +49,7 @@ describe('cs setup --yes', () => {
     expect(stdout).toContain('Tests: npm test (package.json)');
     expect(stdout).toContain(`To hold sessions to it: cs config set checks.always 'npm test'`);
     expect(stdout).toContain('The state folder is in order.');
-    expect(stdout).toContain(`cs do "<title>" --ac "Tests pass" --check 'npm test'`);
+    expect(stdout).toContain(`cs do "[title]" --ac "Tests pass" --check 'npm test'`);
     expect(stdout).toContain('To undo:\n  cs setup undo');
     expect(project.settings('local')).toHaveProperty('hooks.Stop');
   });
@@ -169,6 +169,7 @@ const gated = (project: HookedProject): readonly string[] =>
   });
 
 const HOOKS = 'Which? [1] ';
+const UNASKED = 'unasked, y or n? [n] ';
 const OTHERS = 'y or n [n] ';
 const TESTS = 'y, n or another command [y] ';
 const HELD = 'y or n [y] ';
@@ -194,7 +195,7 @@ describe.skipIf(whyNoPerson !== undefined)('cs setup on a terminal', () => {
 
   it('takes the defaults of empty answers: the tests run once, and hold every session', async () => {
     const project = testedProject();
-    const { shown } = await answering(project, [HOOKS, ''], [TESTS, ''], [HELD, '']);
+    const { shown } = await answering(project, [HOOKS, ''], [UNASKED, ''], [TESTS, ''], [HELD, '']);
     expect(shown).toContain('Hooks: installed in .claude/settings.local.json');
     expect(shown).toMatch(/npm test: passed in \d+\.\d s/);
     expect(shown).toContain(
@@ -210,16 +211,33 @@ describe.skipIf(whyNoPerson !== undefined)('cs setup on a terminal', () => {
 
   it('has nothing run where that is declined, and nobody held where that is', async () => {
     const project = testedProject();
-    const { shown } = await answering(project, [HOOKS, ''], [TESTS, 'n']);
+    const { shown } = await answering(project, [HOOKS, ''], [UNASKED, ''], [TESTS, 'n']);
     expect(shown).not.toContain('npm test: ');
     expect(shown).toContain("To hold sessions to it: cs config set checks.always 'npm test'");
     await answering(project, [TESTS, 'y'], [HELD, 'n']);
     expect(existsSync(configuration(project))).toBe(false);
   });
 
+  it('lets agents check, ask and prove unasked where that is wished, and undoing takes it back', async () => {
+    const project = nodeProject();
+    const rules = [
+      'Bash(cs check)',
+      'Bash(cs status:*)',
+      'Bash(cs session ask:*)',
+      'Bash(cs prove --standing)',
+    ];
+    const { shown } = await answering(project, [HOOKS, ''], [UNASKED, 'y'], [TESTS, 'n']);
+    expect(shown.replaceAll(/\s+/g, ' ')).toContain(
+      `Unasked: ${rules.join(', ')}. For all else Claude Code asks you`,
+    );
+    expect(project.settings('local')).toHaveProperty('permissions.allow', rules);
+    await project.cs(['hooks', 'uninstall']);
+    expect(existsSync(project.settingsPath('local'))).toBe(false);
+  });
+
   it('says what fails, and holds sessions to it all the same', async () => {
     const project = testedProject('failing');
-    const { shown } = await answering(project, [HOOKS, ''], [TESTS, ''], [HELD, '']);
+    const { shown } = await answering(project, [HOOKS, ''], [UNASKED, ''], [TESTS, ''], [HELD, '']);
     expect(shown).toMatch(/npm test: failed in/);
     expect(shown).toContain('What fails already holds no session for long.');
     expect(configured(project)).toMatchObject({ checks: { always: ['npm test'] } });
@@ -249,13 +267,25 @@ describe.skipIf(whyNoPerson !== undefined)('cs setup on a terminal', () => {
 
   it('asks again where an answer names no place', async () => {
     const project = nodeProject();
-    await answering(project, [HOOKS, 'yes'], ['1, 2, 3 or 4? [1] ', '3'], [TESTS, 'n']);
+    await answering(
+      project,
+      [HOOKS, 'yes'],
+      ['1, 2, 3 or 4? [1] ', '3'],
+      [UNASKED, ''],
+      [TESTS, 'n'],
+    );
     expect(project.settings('user')).toHaveProperty('hooks.Stop');
   });
 
   it('offers hooks for the other hosts that are there, until they have them', async () => {
     const project = projectWithOthers();
-    const { shown } = await answering(project, [HOOKS, ''], [OTHERS, 'y'], [TESTS, 'n']);
+    const { shown } = await answering(
+      project,
+      [HOOKS, ''],
+      [UNASKED, ''],
+      [OTHERS, 'y'],
+      [TESTS, 'n'],
+    );
     expect(shown).toContain('Also on this machine: Codex, Gemini CLI.');
     expect(gated(project)).toEqual(['.codex/hooks.json', '.gemini/settings.json']);
     expect(shown).toContain('To undo:\n  cs setup undo');
@@ -264,7 +294,7 @@ describe.skipIf(whyNoPerson !== undefined)('cs setup on a terminal', () => {
 
   it('leaves the other hosts alone where that is declined', async () => {
     const project = projectWithOthers();
-    await answering(project, [HOOKS, ''], [OTHERS, ''], [TESTS, 'n']);
+    await answering(project, [HOOKS, ''], [UNASKED, ''], [OTHERS, ''], [TESTS, 'n']);
     expect(gated(project)).toEqual([]);
   });
 
@@ -274,6 +304,7 @@ describe.skipIf(whyNoPerson !== undefined)('cs setup on a terminal', () => {
       'the last',
       [
         [HOOKS, '2'],
+        [UNASKED, ''],
         [TESTS, CTRL_C],
       ],
     ],

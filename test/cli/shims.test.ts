@@ -223,7 +223,7 @@ describe.skipIf(process.platform === 'win32')('a shim', () => {
     await change('install');
     const outcome = await call(`${WHERE}/${line}`, WITHOUT_SUITE);
     expect(outcome.code).toBe(code);
-    expect(outcome.stderr).toContain('Next: npm install && npm link in its clone');
+    expect(outcome.stderr).toContain('Next: npm install; npm link in its clone');
     if (code === 1) expect(outcome.stdout).toBe('');
   });
 

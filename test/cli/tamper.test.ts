@@ -230,7 +230,7 @@ describe('what a person reads', () => {
         'After:',
         "  it.skip('adds', () => {",
         'If the test is as strong as it should be, another session or a person accepts the finding:',
-        `  cs promise accept ${digest} --because "<why>"`,
+        `  cs promise accept ${digest} --because "[why]"`,
         '',
       ].join('\n'),
     );
@@ -338,7 +338,7 @@ describe('where the change begins', () => {
     });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toBe(
-      `Error: ${said}\nTo name the base commit of the change: cs promise tamper --base <REV>\n`,
+      `Error: ${said}\nTo name the base commit of the change: cs promise tamper --base [REV]\n`,
     );
   });
 

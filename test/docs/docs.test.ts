@@ -181,7 +181,7 @@ test('docs/state.md names every event of the ledger', () => {
 
 test('doctor and guards advise the installation that the README has', () => {
   expect(read('README.md')).toContain('\nnpm install && npm link\n');
-  expect(INSTALLATIONS.global).toContain('npm install && npm link');
+  expect(INSTALLATIONS.global).toContain('npm install; npm link');
   const [advice] = programs.judge([{ names: 'cs', inProject: undefined, by: undefined }]);
   expect(advice?.advice).toContain(INSTALLATIONS.global);
 });

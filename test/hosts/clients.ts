@@ -10,6 +10,8 @@ export interface Client {
    * the ending of Windows. What ends in `.js` is run by Node.
    */
   readonly program: readonly string[];
+  /** It is a library, and nothing that says its version. */
+  readonly isLibrary?: true;
 }
 
 /** The clients that the tests run, each at the one version that they were last measured with. */
@@ -46,6 +48,15 @@ export const CLIENTS = {
     program: ['opencode-*-baseline/bin/opencode', 'opencode-*/bin/opencode'],
   },
 } as const satisfies Readonly<Record<string, Client>>;
+
+/** The SDK by which programs run sessions of Claude Code. It is given the client of the table. */
+export const AGENT_SDK: Client = {
+  name: 'claude-agent-sdk',
+  package: '@anthropic-ai/claude-agent-sdk',
+  version: '0.3.332',
+  program: ['@anthropic-ai/claude-agent-sdk/sdk.mjs'],
+  isLibrary: true,
+};
 
 /** A client, as the table has it. */
 export type ClientKey = keyof typeof CLIENTS;

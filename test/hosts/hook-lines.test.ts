@@ -14,7 +14,7 @@ const NAMES = ['codex', 'gemini', 'copilot', 'cursor', 'opencode'] as const;
 
 type Name = (typeof NAMES)[number];
 
-const MISSING = 'npm install && npm link in its clone';
+const MISSING = 'npm install; npm link in its clone';
 
 interface Call {
   readonly payload?: object;

@@ -89,7 +89,15 @@ function removeAbandoned(cache) {
  */
 function installInto(folder, client) {
   const wanted = `${client.package}@${client.version}`;
-  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...IMPATIENT];
+  const less = client.isLibrary === true ? ['--omit=optional'] : [];
+  const options = [
+    ...less,
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    ...IMPATIENT,
+  ];
   const { error, status, stderr } = spawn.sync(
     'npm',
     ['install', ...options, '--prefix', folder, wanted],
@@ -108,6 +116,7 @@ function installInto(folder, client) {
   const program = programIn(folder, client);
   if (program === undefined)
     return `${wanted} has no program for ${process.platform} ${process.arch}`;
+  if (client.isLibrary === true) return undefined;
   const [command = program, ...words] = commandOf(program);
   const version = execFileSync(command, [...words, '--version'], {
     encoding: 'utf8',

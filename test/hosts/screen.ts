@@ -12,6 +12,8 @@ import { commandOf } from './install.mjs';
 export interface Screen {
   /** What stands on it now, without colours. */
   shown(): string;
+  /** All that stood on it so far, as far as it was not wiped. */
+  history(): string;
   /** The same with the sequences that colour it. */
   coloured(): string;
   /** Types, and enters nothing. */
@@ -108,6 +110,7 @@ function screenOf(tmux: (...words: readonly string[]) => string, rig: ScreenRig)
   };
   return {
     shown,
+    history: () => tmux('capture-pane', '-p', '-J', '-S', '-'),
     coloured: () => tmux('capture-pane', '-p', '-e'),
     until,
     type: (text) => void tmux('send-keys', '-l', text),

@@ -1,13 +1,15 @@
 import { rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { CLIENTS, type ClientKey } from './clients.ts';
+import { AGENT_SDK, CLIENTS, type Client, type ClientKey } from './clients.ts';
 import { hasScreens, installClient } from './install.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The program of each client; empty where it could not be installed. */
     readonly clients: Readonly<Record<ClientKey, string>>;
+    /** The module of the Agent SDK; empty where it could not be installed. */
+    readonly agentSdk: string;
   }
 }
 
@@ -34,9 +36,11 @@ function removeLeft(): void {
 export default function setUpClients(project: TestProject): () => void {
   const missing: string[] = [];
   const isRecorded = project.config.env['HOSTS_RECORDING'] === '1';
-  const programOf = (key: ClientKey): string => {
-    if (isRecorded && key !== 'claudeCode') return '';
-    const installed = installClient(CLIENTS[key]);
+  const isOnScreens = isRecorded || project.config.env['HOSTS_SCREENS'] === '1';
+  const programOf = (key: ClientKey): string =>
+    isRecorded && key !== 'claudeCode' ? '' : installedOf(CLIENTS[key]);
+  const installedOf = (client: Client): string => {
+    const installed = installClient(client);
     if ('program' in installed) return installed.program;
     missing.push(installed.missing);
     return '';
@@ -48,7 +52,7 @@ export default function setUpClients(project: TestProject): () => void {
     copilot: programOf('copilot'),
     opencode: programOf('opencode'),
   });
-  const isOnScreens = isRecorded || project.config.env['HOSTS_SCREENS'] === '1';
+  project.provide('agentSdk', isOnScreens ? '' : installedOf(AGENT_SDK));
   if (isOnScreens && !hasScreens) missing.push('Sessions on a screen need Linux and tmux.');
   for (const why of missing) process.stderr.write(`${why}\n\n`);
   return () => {

@@ -62,7 +62,7 @@ UNREADABLE PROMISE FILES (1):
 
 NEXT ACTION:
   cs doctor
-  cs-promise --meet promise-1 --ac-id AC-2 --evidence "<what shows it>" --type test
+  cs-promise --meet promise-1 --ac-id AC-2 --evidence "[what shows it]" --type test
   cs-promise --start promise-2
   cs-promise --show promise-3
 
@@ -336,7 +336,7 @@ describe('as data', () => {
       orphaned: ['promise-4'],
       next_actions: [
         'cs doctor',
-        'cs-promise --meet promise-1 --ac-id AC-2 --evidence "<what shows it>" --type test',
+        'cs-promise --meet promise-1 --ac-id AC-2 --evidence "[what shows it]" --type test',
         'cs-promise --start promise-2',
         'cs-promise --show promise-3',
       ],

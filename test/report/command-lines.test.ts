@@ -37,8 +37,8 @@ const ELSEWHERE = commandLinesFor("/the other's/project", 'drop-in');
 /** What names the folder, as a shell takes it. */
 const NAMED = ` -C '/the other'\\''s/project'`;
 
-const EVIDENCE = '--evidence "<what shows it>" --type test';
-const RESPONSE = `--response-file "<the validator's answer>"`;
+const EVIDENCE = '--evidence "[what shows it]" --type test';
+const RESPONSE = `--response-file "[the validator's answer]"`;
 
 describe('a command line names the project behind everything else', () => {
   it.each<[line: (lines: CommandLines) => string, here: string]>([
@@ -57,10 +57,10 @@ describe('a command line names the project behind everything else', () => {
     [({ prove }) => prove('p-1', '--trust'), 'cs prove p-1 --trust'],
     [
       ({ addCheck }) => addCheck('p-1', 'AC-1'),
-      'cs-promise --add-check p-1 --ac-id AC-1 --command "<command>"',
+      'cs-promise --add-check p-1 --ac-id AC-1 --command "[command]"',
     ],
-    [({ waive }) => waive('p-1', 'AC-1'), 'cs-promise --waive p-1 --ac-id AC-1 --reason "<why>"'],
-    [({ end }) => end('s-1'), 'cs session end s-1 --reason "<why>"'],
+    [({ waive }) => waive('p-1', 'AC-1'), 'cs-promise --waive p-1 --ac-id AC-1 --reason "[why]"'],
+    [({ end }) => end('s-1'), 'cs session end s-1 --reason "[why]"'],
     [
       ({ validate }) => validate('p-1', 'AC-1'),
       `cs-store-validation --promise p-1 --ac-id AC-1 ${RESPONSE}`,
@@ -74,7 +74,7 @@ describe('a command line names the project behind everything else', () => {
 
   it.each<[line: (lines: CommandLines) => string, here: string]>([
     [({ init }) => init(), 'cs session init'],
-    [({ create }) => create(), 'cs do "<title>" --ac "<criterion>"'],
+    [({ create }) => create(), 'cs do "[title]" --ac "[criterion]"'],
     [({ list }) => list(), 'cs status'],
     [({ list }) => list('--mine'), 'cs status --mine'],
     [({ status }) => status('--history'), 'cs status --history'],
@@ -91,12 +91,12 @@ describe('a command line names the project behind everything else', () => {
     [({ judge }) => judge('p-1', '--votes 3'), 'cs judge p-1 --votes 3'],
     [
       ({ addCheck }) => addCheck('p-1', 'AC-1'),
-      'cs promise --add-check p-1 --ac-id AC-1 --command "<command>"',
+      'cs promise --add-check p-1 --ac-id AC-1 --command "[command]"',
     ],
-    [({ waive }) => waive('p-1', 'AC-1'), 'cs promise waive p-1 AC-1 --reason "<why>"'],
+    [({ waive }) => waive('p-1', 'AC-1'), 'cs promise waive p-1 AC-1 --reason "[why]"'],
     [
       ({ validate }) => validate('p-1', 'AC-1'),
-      'cs promise validate p-1 AC-1 --pass --reason "<what was observed>"',
+      'cs promise validate p-1 AC-1 --pass --reason "[what was observed]"',
     ],
     [({ of }) => of('cs doctor'), 'cs doctor'],
   ])('%#: in the spelling of the one command: %s', (line, here) => {
@@ -106,14 +106,14 @@ describe('a command line names the project behind everything else', () => {
   });
 
   it('but before the command that it runs', () => {
-    expect(LINES_HERE.run('p-1', 'AC-1')).toBe('cs meet p-1 AC-1 --run -- <command>');
-    expect(ELSEWHERE.run('p-1', 'AC-1')).toBe(`cs meet p-1 AC-1 --run${NAMED} -- <command>`);
+    expect(LINES_HERE.run('p-1', 'AC-1')).toBe('cs meet p-1 AC-1 --run -- [command]');
+    expect(ELSEWHERE.run('p-1', 'AC-1')).toBe(`cs meet p-1 AC-1 --run${NAMED} -- [command]`);
   });
 
   it('and behind the way to the checkout that it is to be run in', () => {
     const action: NextAction = { act: 'prove', id: 'p-1', checkout: '/the side' };
-    expect(nextLine(action, LINES_HERE)).toBe("cd '/the side' && cs prove p-1");
-    expect(nextLine(action, ELSEWHERE)).toBe(`cd '/the side' && cs prove p-1${NAMED}`);
+    expect(nextLine(action, LINES_HERE)).toBe("cd '/the side'; cs prove p-1");
+    expect(nextLine(action, ELSEWHERE)).toBe(`cd '/the side'; cs prove p-1${NAMED}`);
   });
 
   it('and before what is said of it', () => {
@@ -242,6 +242,13 @@ const COMMAND =
   /\bcs(?:-(?:init|promise|status|store-validation|verify)| [a-z]+(?:-[a-z]+)*)(?= )(?! --help)/g;
 
 describe('for a reader whose folder leads elsewhere', () => {
+  it.each(Object.entries(TEXTS))(
+    '%s: has nothing that a host escapes where it tells its model',
+    (_name, textOf) => {
+      expect(textOf(LINES_HERE)).not.toMatch(/[<>&]/);
+    },
+  );
+
   it.each(Object.entries(TEXTS))(
     '%s: each command names the project, and nothing else differs',
     (name, textOf) => {

@@ -82,7 +82,7 @@ describe('what a run of cs prove prints', () => {
     [
       'to meet the rest next',
       ['PASS'],
-      'Next: cs-promise --meet promise-1 --ac-id AC-2 --evidence "<what shows it>" --type test',
+      'Next: cs-promise --meet promise-1 --ac-id AC-2 --evidence "[what shows it]" --type test',
     ],
     ['to prove again next', ['FAIL'], 'Next, after fixing what did not pass: cs prove promise-1'],
     [

@@ -121,6 +121,7 @@ describe('where the session may ask its user', () => {
     bar: undefined,
     at: '2026-03-01T12:00:00.000Z',
     commands: LINES_HERE,
+    forUser: [],
   };
   const ASKED: Waiting = {
     question: 'Which?',
@@ -134,7 +135,7 @@ describe('where the session may ask its user', () => {
     const { outcome } = decideHeld(before, SEEN, TODOS, still(), questions);
     return outcome.outcome === 'block' ? outcome.reason.split('\n') : [];
   };
-  const ASK_LINE = 'If only the user can answer, run: cs session ask "<question>", then stop.';
+  const ASK_LINE = 'If only the user can answer, run: cs session ask "[question]", then stop.';
 
   it.each<[string, GateMemory]>([
     ['it asked', waits],
@@ -175,6 +176,13 @@ describe('where the session may ask its user', () => {
     expect(reasonOfBlock(BEFORE)).not.toContain(ASK_LINE);
     const over = { ...waits, waiting: { ...ASKED, used: true, over: true } as const };
     expect(reasonOfBlock(over, QUESTIONS)).not.toContain(ASK_LINE);
+  });
+
+  it('the agent is told for its user how a session ends, where the host shows that one nothing', () => {
+    const forUser = ['For the user: To end this session anyway, …'];
+    const given = reasonOfBlock(BEFORE, { ...QUESTIONS, forUser });
+    expect(given.slice(-2)).toEqual([ASK_LINE, ...forUser]);
+    expect(reasonOfBlock(BEFORE).join()).not.toContain('For the user');
   });
 
   it('the user of a session that was let go is told what it asked in vain', () => {

@@ -86,9 +86,9 @@ describe.each(CAUSES)('a block by %s', (checker) => {
   });
 
   it('tells the user, at the first of a row alone, how a person lifts it', () => {
-    const lifts = `cs session end ${OWNER} --reason "<why>"`;
+    const lifts = `cs session end ${OWNER} --reason "[why]"`;
     expect(output.systemMessage?.split('\n').at(-1)).toBe(
-      `To end this session anyway, run in your own terminal: ${lifts}`,
+      `To end this session anyway, run in your own terminal: ${lifts} (or cs session pause). To give a promise up, have the agent cancel it.`,
     );
     expect(output.reason).not.toContain('end-session');
     const later = outputOf(blockedBy(blockBy(checker), false), [], OWNER, [LINES_HERE]);

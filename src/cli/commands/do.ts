@@ -7,6 +7,7 @@ import { success } from '../../domain/base/result.ts';
 import { terminalSession } from '../../domain/host/session-ids.ts';
 import { createSuite, type Suite } from '../../suite.ts';
 import { type Arguments, type Command, JSON_OPTION, withValues } from '../command.ts';
+import { unseenNotes } from '../unseen-session.ts';
 import { usage } from '../usage.ts';
 import { makeStarted } from './promise/create.ts';
 
@@ -54,12 +55,13 @@ export const doCommand: Command = {
       return usage('There are more checks than criteria: name the criterion, --check AC-1="..."');
     }
     const id = sessionToOpen(suite);
-    if (id === undefined) return makeStarted(defined, suite);
-    const made = await makeStarted(defined, inSession(id, suite));
+    const told =
+      id === undefined
+        ? await unseenNotes(suite)
+        : [`Opened a session for this project, ${id}: your terminals here go on with it.`];
+    const made = await makeStarted(defined, id === undefined ? suite : inSession(id, suite));
     if (!made.ok) return made;
-    const { notes = [] } = made.value;
-    const opened = `Opened a session for this project, ${id}: your terminals here go on with it.`;
-    return success({ ...made.value, notes: [opened, ...notes] });
+    return success({ ...made.value, notes: [...told, ...(made.value.notes ?? [])] });
   },
 };
 

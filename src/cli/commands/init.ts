@@ -118,11 +118,24 @@ async function startSession(
       environment.session === undefined
         ? `Started session: ${oneLine(sessionId)}`
         : `Kept the current session: ${oneLine(sessionId)}`,
+      ...hostNotes(environment),
       `State: ${shellWord(place)}`,
       ...hintOnTerminal(wanted, suite),
       ...warnings.map(warningOf),
     ],
   });
+}
+
+/** What an id is worth inside a host that tells this shell none. */
+function hostNotes({ host, session, startedByAgent, unnamed }: Suite['environment']): string[] {
+  const title = host?.title ?? 'the host';
+  if (session === undefined) {
+    const note = `NOTE: ${title} does not tell this shell its session, and its gate does not know this id: start ${title} with it.`;
+    return startedByAgent ? [note] : [];
+  }
+  return unnamed !== undefined && session.id === unnamed
+    ? [`NOTE: ${title} does not tell this shell its session: this id is that of all of them here.`]
+    : [];
 }
 
 function sessionFolderName(sessionId: string, initiative: string | undefined, at: string): string {

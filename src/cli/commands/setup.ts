@@ -16,6 +16,7 @@ import {
   type NamedCommand,
   type Report,
 } from '../command.ts';
+import { OFFERED_RULES } from '../permissions.ts';
 import { faultOfPerson } from '../person.ts';
 import { warningOf } from '../print.ts';
 import { converse, isInteractive } from '../terminal.ts';
@@ -91,6 +92,7 @@ function afterApproval({ approves }: Pick<Wishes, 'approves'>, suite: Suite): Su
 /** What was done. */
 interface Done {
   readonly hooks: NewHooks | undefined;
+  readonly allows: boolean;
   readonly others: readonly OtherHooks[];
   /** The standing checks, what a session is to them, and the file that names them where they are new. */
   readonly always: readonly string[];
@@ -102,6 +104,7 @@ interface Done {
 
 async function setUp(
   {
+    allows,
     approves,
     others,
     place,
@@ -115,7 +118,7 @@ async function setUp(
   commands: () => Promise<readonly NamedCommand[]>,
 ): Promise<Result<Done>> {
   const isWanted = found.gates.length === 0 && place !== undefined;
-  const hooks = isWanted ? await installHooks(place, args, suite, commands) : undefined;
+  const hooks = isWanted ? await installHooks({ allows, place }, args, suite, commands) : undefined;
   if (hooks?.ok === false) return hooks;
   const unapproved = approves ? approve(found.unapproved, suite) : undefined;
   const ofOthers = others ? await installOthers(found.others, args, suite) : [];
@@ -124,6 +127,7 @@ async function setUp(
   const unkept = kept && (approveStanding(suite) ?? keepTrial(kept, suite));
   return success({
     hooks: hooks?.value,
+    allows,
     others: ofOthers,
     always: kept?.commands ?? found.always,
     standing: kept?.standing ?? found.standing,
@@ -139,6 +143,7 @@ async function setUp(
 function reportOf(
   found: Found,
   {
+    allows,
     always,
     alwaysFile,
     failures,
@@ -156,6 +161,7 @@ function reportOf(
     isDry: args.given('dry-run'),
     isInGit: checkoutTop(suite.environment.projectFolder) !== undefined,
     newHooks: hooks,
+    allowed: allows ? OFFERED_RULES : [],
     gates: found.gates,
     others: found.others.map(({ host: { name, title } }) => ({
       name,

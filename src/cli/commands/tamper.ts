@@ -81,7 +81,7 @@ function explain(
   const finding = all.find((one) => one.digest === digest);
   if (finding === undefined) return usage(`There is no finding ${name} in this change`);
   const of = promise === undefined ? '' : ` --promise ${shellWord(promise)}`;
-  const accept = commandLines.of(`cs promise accept ${finding.digest} --because "<why>"${of}`);
+  const accept = commandLines.of(`cs promise accept ${finding.digest} --because "[why]"${of}`);
   const isOne = (one: TamperingFinding): boolean => one === finding;
   const rule =
     Object.entries(TAMPERING_KINDS).find(([kind]) => kind === finding.kind)?.[1] ?? finding.detail;

@@ -17,7 +17,7 @@ import { EXIT } from '../../report/exit.ts';
 import { oneLine } from '../../report/printable.ts';
 import type { Suite } from '../../suite.ts';
 import { type Arguments, type Command, JSON_OPTION, type NamedCommand } from '../command.ts';
-import { harmlessRules } from '../permissions.ts';
+import { ownRules } from '../permissions.ts';
 import { warningOf } from '../print.ts';
 import { uninstallAt } from './hooks/change.ts';
 import { changeAgentsFile, changeSkill, type Telling } from './hooks/telling.ts';
@@ -71,7 +71,7 @@ async function removeEverything(
   commands: readonly NamedCommand[],
 ): Promise<Removal> {
   const isDry = args.given('dry-run');
-  const rules = harmlessRules(commands);
+  const rules = ownRules(commands);
   const call = { action: 'uninstall', isDry } as const;
   const paths: string[] = [];
   const failures: Failure[] = [];

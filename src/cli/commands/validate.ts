@@ -13,7 +13,7 @@ import {
 } from './store-validation/storing.ts';
 
 /** The place of the reason in the line that asks for an answer. */
-const REASON_BLANK = '<what was observed>';
+const REASON_BLANK = '[what was observed]';
 
 /** `cs promise validate <id> AC-1 --pass --reason "…"`: the answer of a validator, without JSON by hand. */
 export const validateCommand: Command = {

@@ -15,7 +15,7 @@ export type HookName = (typeof HOOK_NAMES)[number];
  */
 export const INSTALLATIONS = {
   /** On `PATH`. */
-  global: 'npm install && npm link in its clone',
+  global: 'npm install; npm link in its clone',
   /** In the project. */
   dependency: 'npm install',
 } as const;

@@ -13,6 +13,8 @@ export interface HookFormat {
   readonly usualTimeout: number;
   /** The same for a hook of prompts, where that is another. */
   readonly usualPromptTimeout?: number;
+  /** The longest that it lets the hook of a session's end run: more than that it cuts, and says so at every end. */
+  readonly mostAtEnd?: number;
   /** What every document holds, every hook, and every hook that may block. */
   readonly document: Members;
   readonly entry: Members;

@@ -24,8 +24,11 @@ export interface HookHost {
   /** What its payload says, in the suite's terms: the event in the words of Claude Code, as `HookPayload` has it. */
   readPayload(fields: PayloadFields): HookPayload;
   readonly dialect: Dialect;
-  /** It has no place for a message to the user at a stop: `cs status` tells what it would have said. */
-  readonly hidesMessages?: true;
+  /**
+   * It has no place for a message to the user, at a stop that it is to go on after or at any: `cs status` tells what it
+   * would have said, and the agent how its user ends the session.
+   */
+  readonly hidesMessages?: 'at-a-block' | 'always';
   /** How it writes transcripts, where it does not do so as Claude Code. */
   readonly transcript?: TranscriptFormat;
   /** Where it keeps them; undefined where it keeps none that can be found by the id of a session. */
@@ -55,6 +58,8 @@ interface HostVariables {
    * leave for the commands below the host's process.
    */
   readonly hidesSubagents?: true;
+  /** The variable that the suite's hook sets in the agent's shells, where it can set any. */
+  readonly hooked?: string;
   /** By which it tells its own process number. */
   readonly process?: string;
 }

@@ -72,7 +72,8 @@ function wantedHook(
   const { deadline, seconds } = isGate
     ? gateTimes(gateMs)
     : { deadline: undefined, seconds: OTHER_SECONDS };
-  const timeout = (seconds * 1000) / format.unitMs;
+  const most = hook === 'session-end' ? format.mostAtEnd : undefined;
+  const timeout = Math.min((seconds * 1000) / format.unitMs, most ?? Number.POSITIVE_INFINITY);
   const written = lines.map((one) => {
     const call = one.call(hook, deadline);
     const command =

@@ -4,6 +4,7 @@ import type { HookHost } from '../../domain/host/hook-host.ts';
 import { readHookPayload } from '../../domain/host/hook-payload.ts';
 import type { InterruptMark } from '../../domain/host/interrupt-mark.ts';
 import { hostLimitOf } from '../../domain/session/liveness.ts';
+import { SESSION_VARIABLE } from '../../domain/session/project-folder.ts';
 import { ANY } from '../../domain/session/transcripts/place.ts';
 import { messageObject, object, startObject } from '../speaking.ts';
 
@@ -54,6 +55,7 @@ export const claudeCode = {
     marks: ['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT'],
     project: 'CLAUDE_PROJECT_DIR',
     session: ['CLAUDE_CODE_SESSION_ID'],
+    hooked: SESSION_VARIABLE,
     process: 'CLAUDE_PID',
   },
   events: EVENTS,

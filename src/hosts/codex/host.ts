@@ -63,5 +63,7 @@ export const codex = {
       payload['type'] === 'turn_aborted' &&
       payload['reason'] === 'interrupted',
   },
+  // At exit code 2 it takes stderr alone, as the reason.
+  hidesMessages: 'at-a-block',
   blockLimit: () => Number.POSITIVE_INFINITY,
 } as const satisfies HookHost;

@@ -58,7 +58,8 @@ export const codexSetup: HostSetup = {
   programs: ['codex'],
   userFolder: codexFolder,
   places: placesAt(['.codex', 'hooks.json'], codexFolder, ['hooks.json']),
-  format: GROUPED_IN_SECONDS,
+  format: { ...GROUPED_IN_SECONDS, mostAtEnd: 3 },
+  reviewsChanges: true,
   words: {
     ...usualWords('codex', '.codex/hook'),
     project: TOP,

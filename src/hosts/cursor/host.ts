@@ -71,6 +71,6 @@ export const cursor = {
       told(context === '' ? SILENCE : object({ additional_context: context }), message),
     note: (message) => aside(message),
   },
-  hidesMessages: true,
+  hidesMessages: 'always',
   blockLimit: () => Number.POSITIVE_INFINITY,
 } as const satisfies HookHost;

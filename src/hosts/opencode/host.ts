@@ -29,6 +29,7 @@ export const opencode = {
   variables: {
     marks: ['OPENCODE'],
     session: ['OPENCODE_SESSION_ID'],
+    hooked: 'OPENCODE_SESSION_ID',
     process: 'OPENCODE_PID',
   },
   events: { stop: 'Stop', 'session-start': 'SessionStart', 'user-prompt': 'UserPromptSubmit' },

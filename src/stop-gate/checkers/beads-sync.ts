@@ -36,7 +36,7 @@ export function beadsSyncBlock(files: readonly string[]): Block | undefined {
     checker: 'beads-sync',
     lines: [
       `Blocked: this session left changes in .beads/ uncommitted: ${named(files, oneLine)}.`,
-      'Next: bd sync   # or: git add .beads && git commit -m "Sync issues"',
+      'Next: bd sync   # or: git add .beads; git commit -m "Sync issues"',
     ],
   };
 }

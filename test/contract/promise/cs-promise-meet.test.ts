@@ -77,7 +77,7 @@ describe('cs-promise --meet', () => {
     { what: 'empty evidence', args: ['--ac-id', 'AC-1', '--evidence', ''], names: '--evidence' },
     {
       what: 'evidence that is the blank of the line that was told',
-      args: ['--ac-id', 'AC-1', '--evidence', ' <what shows it>'],
+      args: ['--ac-id', 'AC-1', '--evidence', ' [what shows it]'],
       names: '--evidence',
     },
     {
@@ -178,7 +178,7 @@ describe('evidence that is only a claim', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^Error: The evidence for AC-1 of \S+ is only a claim/);
     expect(stderr).toContain('the response status code, and the response content');
-    expect(stderr).toContain(`cs meet ${ID} AC-1 --evidence "<what shows it>" --type api`);
+    expect(stderr).toContain(`cs meet ${ID} AC-1 --evidence "[what shows it]" --type api`);
     expect(project.read(`promises/${ID}.json`)).toEqual(before);
   });
 

@@ -49,7 +49,7 @@ describe('what was kept without its secret', () => {
     await metBy(project, id, ['--run', '--', 'echo', TOKEN]);
     await project.run('cs', ['meet', id, '--ac-id', 'AC-2', '--evidence', 'seen']);
     project.put('app.js', '2;\n');
-    return { project, id, again: `cs meet ${id} AC-1 --run -- <command>` };
+    return { project, id, again: `cs meet ${id} AC-1 --run -- [command]` };
   }
 
   it('is not run again: the proof stays as it is, and the way out is said', async () => {

@@ -188,7 +188,7 @@ describe('a proof of a linked worktree', () => {
       expect(code).toBe(2);
       expect(stdout).toContain(`Open: ${words}`);
       expect(stderr).toContain(words);
-      expect(stderr).toContain(`Next: cd ${project.linked.folder} && cs prove ${id}\n`);
+      expect(stderr).toContain(`Next: cd ${project.linked.folder}; cs prove ${id}\n`);
     }
     expect(await prove(project, id, [], project.linked.there)).toMatchObject({ code: 0 });
     expect(await check(project)).toMatchObject({ code: 0 });
@@ -200,7 +200,7 @@ describe('a proof of a linked worktree', () => {
     const { code, stderr } = await project.run('cs-verify', ['--promise', id]);
     expect(code).toBe(1);
     expect(stderr).toContain(`(in the checkout ${project.linked.folder})`);
-    expect(stderr).toContain(`Next: cd ${project.linked.folder} && cs prove ${id}\n`);
+    expect(stderr).toContain(`Next: cd ${project.linked.folder}; cs prove ${id}\n`);
   });
 
   it('holds where only the project folder is edited, and verify notes the difference', async () => {

@@ -92,7 +92,7 @@ describe('cs meet --run, where the command passes', () => {
       /^Error: Text evidence cannot replace a proof: a program proved criterion AC-1/,
     );
     expect(stderr).toContain(`To run it again: cs prove ${id}`);
-    expect(stderr).toContain(`cs meet ${id} AC-1 --run -- <command>`);
+    expect(stderr).toContain(`cs meet ${id} AC-1 --run -- [command]`);
     expect(project.read(`promises/${id}.json`)).toEqual(before);
     expect(await check(project)).toMatchObject({ code: held });
   });

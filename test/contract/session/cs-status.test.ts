@@ -183,9 +183,9 @@ describe('sessions that their stop gate capped', () => {
       [
         'CAPPED: NOT COMPLETE (the stop gate stopped blocking):',
         '  two: at 2026-03-02T10:00:00Z after 20 blocks in a row without progress in promises, proofs or todos (blocked by: its promises)',
-        '      To end it anyway, run in your own terminal: cs session end two --reason "<why>"',
+        '      To end it anyway, run in your own terminal: cs session end two --reason "[why]"',
         '  one: at 2026-03-01T10:00:00Z after 5 blocks in a row without any change (blocked by: its promises)',
-        '      To end it anyway, run in your own terminal: cs session end one --reason "<why>"',
+        '      To end it anyway, run in your own terminal: cs session end one --reason "[why]"',
       ].join('\n'),
     );
     const { capped } = JSON.parse((await project.run('cs-status', ['--json'])).stdout);

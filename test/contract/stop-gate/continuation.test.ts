@@ -207,7 +207,7 @@ describe('the verdict', () => {
     const { reason, systemMessage } = await stop();
     expect(reason).toContain(GO_ON.reason);
     expect(reason).toContain(`Next: ${GO_ON.suggestion}`);
-    expect(systemMessage).toContain(`cs session end ${SYSTEM3} --reason "<why>"`);
+    expect(systemMessage).toContain(`cs session end ${SYSTEM3} --reason "[why]"`);
   });
 
   it('AC-6: a reply that suggests nothing gives its reason as the next step', async () => {

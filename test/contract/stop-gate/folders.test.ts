@@ -73,7 +73,7 @@ describe('a session whose shell stands in a folder with a state of its own', () 
     expect(first).toContain(ROOT);
     expect(second).toContain(PART);
     expect(systemMessage).toContain(
-      `cs session end ${SESSION} --reason "<why>" -C ${project.folder} ; `,
+      `cs session end ${SESSION} --reason "[why]" -C ${project.folder} ; `,
     );
   });
 

@@ -108,7 +108,7 @@ const blocks = {
     /^\{"decision":"block","reason":"Blocked: there are promises here, [^"]*"\}\n$/,
   ),
   stderr: expect.stringMatching(
-    /^Blocked: .* not installed .* Next: npm install && npm link in its clone\. .*\n$/,
+    /^Blocked: .* not installed .* Next: npm install; npm link in its clone\. .*\n$/,
   ),
 };
 

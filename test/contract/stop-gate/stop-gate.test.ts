@@ -22,8 +22,8 @@ describe('a session with an open promise', () => {
     const { decision, reason, systemMessage } = await session.stop();
     expect(decision).toBe('block');
     expect(reason).toContain(`${ID} has 1 open criterion: AC-1 (What AC-1 asks for)`);
-    expect(reason).toContain(`Next: cs meet ${ID} AC-1 --evidence "<what shows it>" --type test`);
-    expect(systemMessage).toContain(`cs session end ${SESSION} --reason "<why>"`);
+    expect(reason).toContain(`Next: cs meet ${ID} AC-1 --evidence "[what shows it]" --type test`);
+    expect(systemMessage).toContain(`cs session end ${SESSION} --reason "[why]"`);
     expect(`${reason}${systemMessage}`).not.toContain('--skip');
   });
 

@@ -100,7 +100,7 @@ describe('gates.tampering: block', () => {
     expect(code).toBe(1);
     expect(stderr).toContain(`Error: Promise ${ID} cannot be verified. Tests are weaker`);
     expect(stderr).toContain(`${digest} ${DETAIL}`);
-    expect(stderr).toContain(`cs promise accept ${digest} --because "<why>" --promise ${ID}`);
+    expect(stderr).toContain(`cs promise accept ${digest} --because "[why]" --promise ${ID}`);
     expect(stderr).toContain(`cs-verify --judge --promise ${ID}`);
     expect(stderr).not.toContain('--skip');
     expect(weakened.isClosed()).toBe(false);

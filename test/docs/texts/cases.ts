@@ -176,6 +176,7 @@ const QUESTIONS: Questions = {
   bar: undefined,
   at: '2026-02-17T10:30:00Z',
   commands: LINES_HERE,
+  forUser: [],
 };
 const ASKED: Waiting = {
   question: 'Which database is it for?',

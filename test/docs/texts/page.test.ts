@@ -8,7 +8,8 @@ const OPENING = `# Messages of the hooks
 What the hooks say to the model and to the user. \`npm run texts\` writes this page with the functions that make the messages.
 The promise in it is \`promise-1a2b3c4d\` of \`session-a\`, and "a word" stands for text from outside. A line that an earlier case of
 the section has is left out as \`…\`; who is not told anything is not named. At a block the user is told the model's first line as well,
-behind \`The stop gate blocked the agent:\`, and \`To end this session anyway, run in your own terminal: cs session end …\`.
+behind \`The stop gate blocked the agent:\`, and \`To end this session anyway, …\`; where the host shows its user nothing at a
+block (Codex, Cursor), the model is told that for its user.
 `;
 
 function page(): string {
@@ -61,6 +62,13 @@ describe.each(SECTIONS)('where $title', ({ cases }) => {
   it.each(Object.entries(cases))('%s: no way around a gate is named', (_when, { model, user }) => {
     expect(`${model}\n${user}`).not.toMatch(/--skip|--force|undefined\)/);
   });
+
+  it.each(Object.entries(cases))(
+    '%s: the model is told nothing that a host would escape on the way to it',
+    (_when, { model = '' }) => {
+      expect(model).not.toMatch(/[<>&]/);
+    },
+  );
 
   it.each(Object.entries(cases))(
     '%s: the model is not told what only a person can do',

@@ -25,12 +25,12 @@ export const listening: Script = (request) => {
     request.latest,
   )?.[1];
   if (command === undefined) return says('Done.');
-  return runs(command.replace('<what shows it>', EVIDENCE));
+  return runs(command.replace('[what shows it]', EVIDENCE));
 };
 
 /** The command that a model is told, to the letter. */
 export function meetLine(id: string): string {
-  return `cs meet ${id} AC-1 --evidence "<what shows it>" --type test`;
+  return `cs meet ${id} AC-1 --evidence "[what shows it]" --type test`;
 }
 
 export function isBlocked({ latest }: SeenRequest): boolean {

@@ -23,7 +23,7 @@ describeAttended('a session on a terminal with an open promise', () => {
       await notes(WAITING);
       expect(blocks()).toHaveLength(1);
       expect(blocks()[0]).toContain(
-        'If only the user can answer, run: cs session ask "<question>"',
+        'If only the user can answer, run: cs session ask "[question]"',
       );
       expect(waiting()).toMatchObject({ kind: 'asked', used: true });
       await enter('SQLite');

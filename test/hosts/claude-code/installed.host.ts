@@ -89,7 +89,7 @@ const toldAtStart = (world: ClaudeCodeProject): readonly string[] =>
   );
 
 const OFF = expect.stringMatching(
-  /is off: it is not installed on this machine\. To install it: npm install && npm link in its clone/,
+  /is off: it is not installed on this machine\. To install it: npm install; npm link in its clone/,
 );
 
 /** One model turn after the other; then it says that it is done. */

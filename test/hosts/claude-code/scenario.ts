@@ -96,7 +96,7 @@ export const PROMISE = `$(grep -o 'promise-[0-9a-f]*' "${ID_FILE}" | head -1)`;
 /** Does the command that it was told is next, and is done where it was told none. */
 export const follow: Script = ({ latest }) => {
   const command = /\bNext: (cs(?:-promise --| promise | )(?:start|meet) .+)$/m.exec(latest)?.[1];
-  return command === undefined ? says('Done.') : runs(command.replace('<what shows it>', EVIDENCE));
+  return command === undefined ? says('Done.') : runs(command.replace('[what shows it]', EVIDENCE));
 };
 
 /** Gives the rest to a subagent. */

@@ -256,7 +256,7 @@ describeClaudeCode('a session of claude -p that nobody can answer', () => {
     ({ blocks, shown }) => {
       expect(blocks).toHaveLength(1);
       expect(blocks[0]).toContain(
-        'If only the user can answer, run: cs session ask "<question>", then stop.',
+        'If only the user can answer, run: cs session ask "[question]", then stop.',
       );
       expect(shown).toContain(WAITING);
     },

@@ -30,6 +30,18 @@ export const SCREENS = {
       return `${promised(session)}; at the next prompt: ${await session.ask('Is it done?', [insists()])}`;
     },
   },
+  screenWaysOut: {
+    title:
+      'On a screen: a session with a promise that is held, whose user looks for a way to end it',
+    async play(rig) {
+      const { acts, first, screen } = await begin(rig, [...promises(), () => done]);
+      const said = [screen.history(), ...acts.blocks(PROMPT)];
+      const ways = ['cs session end', 'cs session pause'].filter((way) =>
+        said.some((text) => text.includes(way)),
+      );
+      return `${first}; its user is told of ${ways.join(', ') || 'no way out'}`;
+    },
+  },
   screenRepeats: {
     title: 'On a screen: a session that says in the same words each time that it is done',
     play: async (rig) => promised(await begin(rig, [...promises(), () => done])),

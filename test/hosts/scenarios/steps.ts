@@ -31,7 +31,7 @@ export const follows: Step = ({ latest }) => {
 export function nextIn(text: string): string | undefined {
   const command =
     /\bNext: (cs(?:-promise --| promise | )(?:-C \S+ )?(?:start|meet|prove) .+)$/m.exec(text)?.[1];
-  return command?.replace('<what shows it>', EVIDENCE);
+  return command?.replace('[what shows it]', EVIDENCE);
 }
 
 /** The id of a promise that a text names. */

@@ -2,7 +2,7 @@ import { userConfigurationFolder } from '../../../adapters/user-folder.ts';
 import { makeUserKey } from '../../../adapters/user-seals.ts';
 import type { Failure } from '../../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
-import { SETTINGS_PLACES } from '../../../domain/host/hook-settings.ts';
+import { type HookChange, SETTINGS_PLACES } from '../../../domain/host/hook-settings.ts';
 import { changeGuards } from '../../../hosts/guard-files.ts';
 import type { HookFilePlan, HookWish } from '../../../hosts/hook-file.ts';
 import { hookFileOf } from '../../../hosts/host.ts';
@@ -15,7 +15,7 @@ import { changeLine, ruleLine } from '../../../report/hooks-text.ts';
 import { oneLine } from '../../../report/printable.ts';
 import type { Suite } from '../../../suite.ts';
 import type { Arguments, NamedCommand, Report } from '../../command.ts';
-import { harmlessRules } from '../../permissions.ts';
+import { harmlessRules, ownRules } from '../../permissions.ts';
 import { warningOf } from '../../print.ts';
 import { usage } from '../../usage.ts';
 import { doubleNotes, ranByOwn } from './doubles.ts';
@@ -28,6 +28,7 @@ import { wishOf } from './wish.ts';
 interface HostReport {
   readonly known: KnownHost;
   readonly isChanged: boolean;
+  readonly changes: readonly HookChange[];
   readonly lines: readonly string[];
   readonly json: object;
   readonly notes: readonly string[];
@@ -44,12 +45,16 @@ interface HostCall {
 
 type Action = 'install' | 'uninstall';
 
-/** Installs or removes the hooks of the hosts that a command line names. */
+/**
+ * Installs or removes the hooks of the hosts that a command line names. `offered`: permission rules that go with them,
+ * beside those that it asks for.
+ */
 export async function changeHooks(
   action: Action,
   args: Arguments,
   suite: Suite,
   commands: () => Promise<readonly NamedCommand[]>,
+  offered: readonly string[] = [],
 ): Promise<Result<Report>> {
   const isInstall = action === 'install';
   const ofInstall = ['absolute', 'strict', 'shell', 'allow'] as const;
@@ -60,7 +65,9 @@ export async function changeHooks(
   // Of a host that is gone, the hooks may have stayed.
   const named = hostsIn(args, (known) => !isInstall || foundBy(known, suite) !== undefined);
   if (!named.ok) return named;
-  const rules = isInstall && !args.given('allow') ? [] : harmlessRules(await commands());
+  const rules = !isInstall
+    ? ownRules(await commands())
+    : [...offered, ...(args.given('allow') ? harmlessRules(await commands()) : [])];
   const agents = args.given('agents-md')
     ? await changeAgentsFile({ action, isDry: args.given('dry-run') }, suite)
     : undefined;
@@ -129,11 +136,22 @@ async function installAt(call: HostCall): Promise<Result<HostReport>> {
       ...notes,
       ...kept,
       ...(trust === undefined ? [] : [`NOTE: ${trust}`]),
+      ...reviewNotes(known, changed.value),
       ...changed.value.notes,
       ...(await doubleNotes(known, place.place, suite)),
       ...(await notesOfOthers(call)),
     ],
   });
+}
+
+/** Which hooks run no more until they are reviewed again, where the host asks for that after each change. */
+function reviewNotes({ host, setup }: KnownHost, { changes }: HostReport): readonly string[] {
+  const events = changes.filter(({ change }) => change === 'replaced').map(({ event }) => event);
+  return events.length === 0 || setup.reviewsChanges !== true
+    ? []
+    : [
+        `NOTE: ${events.join(', ')} changed, timeouts included: ${host.title} skips a changed hook until you review it again.`,
+      ];
 }
 
 async function uninstallOne(call: HostCall): Promise<Result<HostReport>> {
@@ -212,7 +230,7 @@ function leftOut({ args, known, place }: HostCall, reached: string): HostReport 
   const why = `Not added: ${title} runs the hooks in ${oneLine(reached)} ${when}, and would run these in no other.`;
   const nothing = { isChanged: false, isRemoved: false, backup: undefined };
   const json = jsonOf(known, place.path, nothing, [], [], args.given('dry-run'));
-  return { known, isChanged: false, lines: [why], json, notes: [] };
+  return { known, isChanged: false, changes: [], lines: [why], json, notes: [] };
 }
 
 /** Where else the host has hooks, each of which runs beside the others, and how they are taken out. */
@@ -254,6 +272,7 @@ async function change(
   return success({
     known,
     isChanged,
+    changes,
     lines: [
       ...changes.map((one) => changeLine(one, suite.style, known.setup.format)),
       ...rules.map((one) => ruleLine(one, suite.style)),

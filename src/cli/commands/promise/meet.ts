@@ -18,7 +18,7 @@ import {
 import { meetCriterion } from '../../../domain/promise/promise-changes.ts';
 import { isUnrepeatable } from '../../../domain/standing/proving.ts';
 import { lacksProof, progressInProofs, wordsFault } from '../../../domain/standing/words.ts';
-import { EVIDENCE_BLANK } from '../../../report/command-lines.ts';
+import { isEvidenceBlank } from '../../../report/command-lines.ts';
 import { indented, oneLine } from '../../../report/printable.ts';
 import { nextStepLine, runLines } from '../../../report/prove-text.ts';
 import { actorOf, type Suite } from '../../../suite.ts';
@@ -96,8 +96,7 @@ export const meetAction: PromiseAction = async (args, suite) => {
   if (criterion === undefined) return missing('--ac-id', id, suite);
   if (evidence === undefined) return missing('--evidence', id, suite);
   // The suite prints this command with a blank for the evidence, which the agent has not filled in here.
-  if (isBlank(evidence) || evidence.trim() === EVIDENCE_BLANK)
-    return missing('--evidence', id, suite);
+  if (isBlank(evidence) || isEvidenceBlank(evidence)) return missing('--evidence', id, suite);
   const actor = actorOf(suite);
   if (!actor.ok) return actor;
   const claim = isOnlyAClaim(evidence)

@@ -33,7 +33,7 @@ export const waiveAction: PromiseAction = async (args, suite) => {
   const id = args.text('promise') ?? '';
   const criterion = args.text('ac-id');
   const reason = (args.text('reason') ?? '').trim();
-  const hint = `Such as: ${suite.commandLines.of('cs promise waive 2 --reason "<why>"')}`;
+  const hint = `Such as: ${suite.commandLines.of('cs promise waive 2 --reason "[why]"')}`;
   if (criterion === undefined) return usage('To waive a criterion, --ac-id is required', hint);
   if (reason === '') return usage('To waive a criterion, --reason is required', hint);
   const found = await suite.promises.find(id);

@@ -64,7 +64,7 @@ function noneDeclares(
   return usage(
     `No open criterion of this session declares this command: ${oneLine(words.join(' '))}`,
     declared.length === 0
-      ? `No criterion declares a command. To meet one with it: ${lines.of('cs meet <id> <AC-n> --run')} -- <command>`
+      ? `No criterion declares a command. To meet one with it: ${lines.of('cs meet [id] [AC-n] --run')} -- [command]`
       : `Declared: ${declared.join('; ')}`,
   );
 }

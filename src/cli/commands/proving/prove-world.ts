@@ -63,7 +63,7 @@ export function createTrustWorld({ commandLines, environment, files }: Suite): R
 }
 
 function keyFailure(path: string, code: string, commandLines: CommandLines): Failure {
-  const trust = commandLines.of('cs prove <id> --trust');
+  const trust = commandLines.of('cs prove [id] --trust');
   const reason = `it contains no key; remove it and trust your checks again: ${trust}`;
   return code === NO_KEY
     ? { kind: 'broken-file', file: { path, reason } }

@@ -4,6 +4,7 @@ import type { SettingsPlace } from '../../../domain/host/hook-settings.ts';
 import type { PendingSetting } from '../../../domain/settings/approval.ts';
 import type { Trial } from '../../../domain/standing/trial.ts';
 import {
+  allowQuestion,
   approveQuestion,
   HOOK_QUESTION,
   heldQuestion,
@@ -12,6 +13,7 @@ import {
   testsQuestion,
 } from '../../../report/setup-text.ts';
 import type { Suite } from '../../../suite.ts';
+import { OFFERED_RULES } from '../../permissions.ts';
 import type { Asking } from '../../terminal.ts';
 import type { Found } from './look.ts';
 
@@ -19,6 +21,8 @@ import type { Found } from './look.ts';
 export interface Wishes {
   /** Where the hooks go; undefined: nowhere. */
   readonly place: SettingsPlace | undefined;
+  /** Whether agents may check, ask and prove without asking their user. */
+  readonly allows: boolean;
   /** Whether the other hosts that were found get hooks, each in the settings of its user. */
   readonly others: boolean;
   /** The commands that are tried, to be standing checks. */
@@ -33,7 +37,7 @@ export interface Wishes {
  */
 export function defaultWishes(found: Found, isPerson: boolean): Wishes {
   const tests = isPerson && !hasStanding(found) ? found.tests.map(({ command }) => command) : [];
-  return { place: DEFAULT_PLACE, others: false, approves: false, tests };
+  return { place: DEFAULT_PLACE, allows: false, others: false, approves: false, tests };
 }
 
 const DEFAULT_PLACE: SettingsPlace = 'local';
@@ -50,6 +54,9 @@ export async function askWishes(
 ): Promise<Wishes | undefined> {
   const place = found.gates.length > 0 ? DEFAULT_PLACE : await askPlace(asking);
   if (place === 'closed') return undefined;
+  const isNew = isPerson && place !== undefined && found.gates.length === 0;
+  const allows = isNew ? await askYes(asking, allowQuestion(OFFERED_RULES)) : false;
+  if (allows === undefined) return undefined;
   const titles = found.others.map(({ host }) => host.title);
   const others = titles.length > 0 ? await askYes(asking, othersQuestion(titles)) : false;
   if (others === undefined) return undefined;
@@ -57,7 +64,7 @@ export async function askWishes(
     found.unapproved.length > 0 ? await askYes(asking, approveQuestion(found.unapproved)) : false;
   if (approves === undefined) return undefined;
   const tests = !isPerson || hasStanding(found) ? [] : await askTests(asking, found.tests, suite);
-  return tests === undefined ? undefined : { place, others, approves, tests };
+  return tests === undefined ? undefined : { place, allows, others, approves, tests };
 }
 
 /** Whether the project names standing checks already, approved or not. */

@@ -9,6 +9,7 @@ import { keepApproved } from '../../../settings/project-settings.ts';
 import type { Suite } from '../../../suite.ts';
 import { approvalOf, withApproved } from '../../approval.ts';
 import { type Arguments, type NamedCommand, withValues } from '../../command.ts';
+import { OFFERED_RULES } from '../../permissions.ts';
 import { warningOf } from '../../print.ts';
 import { changeSetting } from '../../setting-change.ts';
 import { changeHooks, changeHost } from '../hooks/change.ts';
@@ -26,13 +27,14 @@ export interface NewHooks {
 
 /** Installs the hooks in a place; with `--dry-run` it only says how. */
 export async function installHooks(
-  place: SettingsPlace,
+  { allows, place }: { readonly allows: boolean; readonly place: SettingsPlace },
   args: Arguments,
   suite: Suite,
   commands: () => Promise<readonly NamedCommand[]>,
 ): Promise<Result<NewHooks>> {
   const chosen = withValues(args, { [PLACE_OPTIONS[place]]: ['true'] });
-  const installed = await changeHooks('install', chosen, suite, commands);
+  const rules = allows ? OFFERED_RULES : [];
+  const installed = await changeHooks('install', chosen, suite, commands, rules);
   if (!installed.ok) return installed;
   const { json, notes = [] } = installed.value;
   return success({ place, path: settingsPath(place, suite), change: json, notes });
