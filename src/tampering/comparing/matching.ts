@@ -122,7 +122,7 @@ function pairsByContent(
     return contents.flatMap((other, index) => {
       const alike = share(shared[index] ?? 0, words.size + other.words.size);
       // A new test that does not always run is hardly one that always did.
-      const isLess = one.test.mode === 'runs' && !isRunning(other.one);
+      const isLess = one.test.mode === 'runs' && !/^(?:runs|focused)$/.test(other.one.test.mode);
       return alike >= (isLess ? LEAST_ALIKE_LESS : LEAST_ALIKE)
         ? [{ before: one, after: other.one, alike }]
         : [];
@@ -145,8 +145,7 @@ function pairsAlone(
 ): readonly MatchedTest[] {
   if (before.length * after.length > MOST_COMPARED) return [];
   return before.flatMap((lost) => {
-    const suite = suiteOf(lost);
-    const isOfSuite = (one: PlacedTest): boolean => suiteOf(one) === suite;
+    const isOfSuite = (one: PlacedTest): boolean => suiteOf(one) === suiteOf(lost);
     if (lost.test.suites.length === 0 || saidOf(lost) === '') return [];
     const [found, ...more] = after.filter(isOfSuite);
     const isAlone = more.length === 0 && before.filter(isOfSuite).length === 1;
@@ -165,10 +164,6 @@ function saidOf({ test }: PlacedTest): string {
     /[A-Z]\w{3,}|"[^"]{4,}"/.test(expected) ? `${negated} ${form} ${expected}` : '',
   );
   return said.includes('') ? '' : said.sort().join('\n');
-}
-
-function isRunning({ test }: PlacedTest): boolean {
-  return test.mode === 'runs' || test.mode === 'focused';
 }
 
 /** The words of a test's body, and what it asserts as a whole. */
