@@ -274,6 +274,10 @@ function listText(
   { files, gainedText, gone, gainsRun, tests }: Surroundings,
 ): string | undefined {
   const isNewFile = file.change.before === undefined;
+  // What one project of the runner leaves out another one takes over.
+  const isHandedOver = (item: string, by: PatternList['role']): boolean =>
+    /projects/.test(key) &&
+    file.after.lists.some((one) => one.role === by && one.items.includes(item));
   const isKnown = (item: string) =>
     isAboutGone(item, gone) ||
     isOfLostTest(item, tests) ||
@@ -282,7 +286,8 @@ function listText(
       !/test|spec|integration|e2e/i.test(item)) ||
     files.some((one) =>
       one.before.lists.some((list) => list.role === role && list.items.includes(item)),
-    );
+    ) ||
+    isHandedOver(item, 'includes tests');
   if (role === 'includes tests') {
     const isRenamed =
       /python_\w+$/.test(key) &&
@@ -299,6 +304,7 @@ function listText(
     const isOfGone = lost.length > 0 && lost.every((one) => isAboutGone(one, gone));
     const isElsewhere =
       gainsRun ||
+      is.every((item) => isHandedOver(item, 'excludes tests')) ||
       files.some((one) => one !== file && one.after.lists.some((list) => list.role === role));
     return isLess && !isOfGone && !isElsewhere ? is.join(', ') : undefined;
   }

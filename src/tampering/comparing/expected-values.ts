@@ -1,5 +1,5 @@
 import type { Assertion, TestCase } from '../test-file.ts';
-import { literalsOf } from './coverage.ts';
+import { calleesOf, literalsOf } from './coverage.ts';
 import type { ProgramChanges } from './program-changes.ts';
 import type { PlacedTest } from './side.ts';
 import { wordsOf } from './words.ts';
@@ -45,7 +45,8 @@ export function isExplained(
 ): boolean {
   if (changes.hasOtherDependencies) return true;
   if ([...wordsOf([before.subject])].some((name) => changes.affected.has(name))) return true;
-  if (tests.some(({ test }) => isAboutAffected(test, changes))) return true;
+  if (tests.some((one) => isAboutAffected(one.test, changes) || isSetUpBy(one, changes)))
+    return true;
   if (isFollowed(before.expected, after.expected, changes)) return true;
   const old = wordsOf([before.expected]);
   const fresh = [...wordsOf([after.expected])].filter((word) => !old.has(word));
@@ -66,6 +67,13 @@ function isAboutAffected(test: TestCase, changes: ProgramChanges): boolean {
   const isAffected = [...changes.affected].some((name) => words.has(name));
   known.set(test, isAffected);
   return isAffected;
+}
+
+/** Whether what stands around the tests of a file calls something that was changed in the program. */
+function isSetUpBy({ file }: PlacedTest, { affected }: ProgramChanges): boolean {
+  const own = new Set(file.definitions.map(({ name }) => name));
+  const called = calleesOf(file.frame ?? '');
+  return called.some((name) => affected.has(name) && !own.has(name));
 }
 
 /** Whether the program had the old value in its changed lines, and has the new one there. */

@@ -27,6 +27,8 @@ export interface Matching {
 
 /** How alike two tests must be at least to be one that was renamed or moved, from 0 to 1. */
 const LEAST_ALIKE = 0.5;
+/** The same where the other one does not always run. */
+const LEAST_ALIKE_LESS = 0.75;
 /** Most pairs that are compared by content, for a change that replaces whole suites. */
 const MOST_COMPARED = 250_000;
 
@@ -42,6 +44,7 @@ export function matchTests(before: Side, after: Side): Matching {
   };
   for (const key of KEYS) take(pairsByKey(left ?? [], right ?? [], key));
   take(pairsByContent(left ?? [], right ?? []));
+  take(pairsAlone(left ?? [], right ?? []));
   return { pairs, lost: left ?? [], added: right ?? [] };
 }
 
@@ -118,7 +121,11 @@ function pairsByContent(
     const shared = sharedWith(words, holders, contents.length);
     return contents.flatMap((other, index) => {
       const alike = share(shared[index] ?? 0, words.size + other.words.size);
-      return alike >= LEAST_ALIKE ? [{ before: one, after: other.one, alike }] : [];
+      // A new test that does not always run is hardly one that always did.
+      const isLess = one.test.mode === 'runs' && !/^(?:runs|focused)$/.test(other.one.test.mode);
+      return alike >= (isLess ? LEAST_ALIKE_LESS : LEAST_ALIKE)
+        ? [{ before: one, after: other.one, alike }]
+        : [];
     });
   });
   const taken = new Set<PlacedTest>();
@@ -129,6 +136,34 @@ function pairsByContent(
       taken.add(one.before).add(one.after);
       return true;
     });
+}
+
+/** Pairs the only test that a suite lost with the only one that came to it, where both expect the same named thing. */
+function pairsAlone(
+  before: readonly PlacedTest[],
+  after: readonly PlacedTest[],
+): readonly MatchedTest[] {
+  if (before.length * after.length > MOST_COMPARED) return [];
+  return before.flatMap((lost) => {
+    const isOfSuite = (one: PlacedTest): boolean => suiteOf(one) === suiteOf(lost);
+    if (lost.test.suites.length === 0 || saidOf(lost) === '') return [];
+    const [found, ...more] = after.filter(isOfSuite);
+    const isAlone = more.length === 0 && before.filter(isOfSuite).length === 1;
+    const isSame = found !== undefined && saidOf(found) === saidOf(lost);
+    return isAlone && isSame ? [{ before: lost, after: found }] : [];
+  });
+}
+
+function suiteOf({ originalPath, test }: PlacedTest): string {
+  return [originalPath, ...test.suites].join('\n');
+}
+
+/** What a test expects, of whatever it is; empty where some of that has no name. */
+function saidOf({ test }: PlacedTest): string {
+  const said = test.assertions.map(({ expected = '', form, negated }) =>
+    /[A-Z]\w{3,}|"[^"]{4,}"/.test(expected) ? `${negated} ${form} ${expected}` : '',
+  );
+  return said.includes('') ? '' : said.sort().join('\n');
 }
 
 /** The words of a test's body, and what it asserts as a whole. */

@@ -10,9 +10,10 @@ import {
   literalsOf,
 } from './coverage.ts';
 import type { MatchedTest } from './matching.ts';
-import { lastName } from './side.ts';
+import { lastName, type PlacedTest } from './side.ts';
 import { rankOf } from './strength.ts';
 import { excerpt, testSuspicion } from './wording.ts';
+import { wordsOf } from './words.ts';
 
 /** Assertions that are gone: whether anything stands for them, or nothing is left that they were about. */
 
@@ -33,6 +34,7 @@ export function removals(
   world: Comparing,
 ): readonly Suspicion[] {
   const { after, before } = pair;
+  if (isAskedFromOutside(pair)) return [];
   const isLeft =
     after.test.assertions.some(({ form }) => form !== 'vacuous') || spare.all.length > 0;
   // A test that asserts nothing any more is told of, unless nothing is left that it was about.
@@ -62,6 +64,25 @@ export function removals(
     : `"${after.fullName}" asserts less: \`${excerpt(first.text)}\`${more} is gone.`;
   const texts = uncovered.map(({ text }) => text).join('\n');
   return [testSuspicion(after, kind, detail, [texts, ''])];
+}
+
+/** A part of a program that is its own business: `shop._total`, `./internal/total`. */
+const PRIVATE = /(?:^|[./])_[a-z]|(?:^|[./])(?:internals?|private)(?:$|[./])/i;
+/** From which rank on an assertion says something of a value. */
+const OF_VALUES = 4;
+
+/** Whether a test asks in public for what it took out of the program's inside before, and asserts no less surely. */
+function isAskedFromOutside({ after, before }: MatchedTest): boolean {
+  const imported = (one: PlacedTest) =>
+    one.file.imports.flatMap(({ from, names }) => (PRIVATE.test(from) ? names : []));
+  const current = new Set(imported(after));
+  const words = wordsOf([before.test.body]);
+  const isOut = imported(before).some((name) => !current.has(name) && words.has(name));
+  const ranks = ({ test }: PlacedTest): readonly number[] =>
+    test.assertions.filter(({ guard }) => guard === undefined).map(rankOf);
+  const most = Math.max(OF_VALUES, ...ranks(before));
+  const count = (one: PlacedTest): number => ranks(one).filter((rank) => rank >= most).length;
+  return isOut && count(after) >= Math.max(1, count(before));
 }
 
 /** That a call gave no error, where its value was asserted besides: the value alone does not say it. */

@@ -242,6 +242,9 @@ export function isConstantName(name: string): boolean {
  */
 export type Order = 'subject first' | 'expected first' | 'subject given';
 
+/** What is written out as a whole is expected, whatever it calls inside. */
+const COLLECTION = /^(?:dictionary|list|set|tuple|object|array)$/;
+
 /** The side that is tested, then the one that is expected. */
 export function sidesOf(
   reading: Reading,
@@ -263,7 +266,10 @@ export function sidesOf(
   const own = rankOf(reading, first);
   const [left, right] = [rank(first), rank(second)];
   const isExpected = own === 2 || left <= 2;
-  const isName = reading.dialect.isName(reading.dialect.unwrapped(first)) && left === 3;
+  const isName =
+    reading.dialect.isName(reading.dialect.unwrapped(first)) &&
+    left === 3 &&
+    !COLLECTION.test(reading.dialect.unwrapped(second).type);
   if ((isExpected && right > Math.min(left, own)) || (isName && right === 4))
     return [second, first];
   return order === 'expected first' && left <= right ? [second, first] : [first, second];

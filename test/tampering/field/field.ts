@@ -18,7 +18,7 @@ const ALARM = z.tuple([
   z.enum(['right', 'useful', 'wrong']),
   z.string().min(1),
 ]);
-const SETS = ['read', 'held out'] as const;
+export const SETS = ['read', 'held out', 'held out again'] as const;
 const FIELD = z.strictObject({
   commits: z.record(z.enum(SETS), z.record(z.string(), z.string())),
   alarms: z.array(ALARM),
@@ -44,11 +44,18 @@ export function commitsOf(set: FieldSet): ReadonlyMap<string, readonly string[]>
   );
 }
 
-export function countField(set: FieldSet, run: 'first' | 'now'): FieldCount {
+/** `isMeant`: whether alarms of a kind count. */
+export function countField(
+  set: FieldSet,
+  run: 'first' | 'now',
+  isMeant = (_kind: string): boolean => true,
+): FieldCount {
   const commits = commitsOf(set);
   const alarms = READ_FIELD.alarms.filter(
-    ([name, commit, , , first, now]) =>
-      (run === 'first' ? first : now) === 'yes' && commits.get(name)?.includes(commit) === true,
+    ([name, commit, , kind, first, now]) =>
+      (run === 'first' ? first : now) === 'yes' &&
+      isMeant(kind) &&
+      commits.get(name)?.includes(commit) === true,
   );
   const count = (wanted: string): number =>
     alarms.filter(([, , , , , , verdict]) => verdict === wanted).length;

@@ -44,7 +44,7 @@ const MATCHERS: Named<Matcher> = named<Matcher>(
   [{ form: 'count' }, 'hassize havesize haslength havelength'],
   [ELEMENTS, 'containsexactly containexactly'],
   [{ form: 'equal' }, 'containsexactlyelementsof'],
-  [{ ...ELEMENTS, wildcards: 1 }, 'containsexactlyinanyorder containexactlyinanyorder containsinanyorder containsonly'],
+  [{ ...ELEMENTS, wildcards: 1 }, 'containsexactlyinanyorder containexactlyinanyorder containsinanyorder containsonly containsexactlyelementsin'],
   [{ form: 'contains' }, 'contains contain containall containskey containskeys containkey containsentry containsall'],
   [{ form: 'contains' }, 'containsatleast containsanyof containsstring containssequence hasitem hasitems haskey'],
   [{ form: 'contains' }, 'hasentry hasmessagecontaining'],
@@ -59,6 +59,7 @@ const MATCHERS: Named<Matcher> = named<Matcher>(
   [{ form: 'compares', operator: '>', expected: '0' }, 'positive bepositive'],
   [{ form: 'compares', operator: '<', expected: '0' }, 'negative'],
   [{ form: 'equal', expected: '0' }, 'zero'],
+  [{ form: 'equal', expected: '0', negated: true }, 'notzero'],
   [{ form: 'equal', expected: '1' }, 'one'],
 ); // biome-ignore format: a table
 
