@@ -445,6 +445,7 @@ const NAME_COMMANDS = [
   'cli/commands/setup.ts',
   'cli/commands/setup/installation.ts',
   'cli/commands/user-prompt.ts',
+  'cli/permissions.ts',
   'doctor/mending.ts',
   'doctor/rows/programs.ts',
   'doctor/rows/state.ts',

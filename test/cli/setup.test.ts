@@ -288,7 +288,7 @@ describe.skipIf(whyNoPerson !== undefined)('cs setup on a terminal', () => {
     );
     expect(shown).toContain('Also on this machine: Codex, Gemini CLI.');
     expect(gated(project)).toEqual(['.codex/hooks.json', '.gemini/settings.json']);
-    expect(shown).toContain('To undo:\n  cs setup undo');
+    expect(shown).toMatch(/To undo:\r?\n {2}cs setup undo/);
     expect((await answering(project, [TESTS, 'n'])).shown).not.toContain('Also on this machine');
   });
 

@@ -134,7 +134,7 @@ describe('judge.independent: "required"', () => {
     const { code, result, stderr } = await judge(args, REQUIRED);
     expect({ code, status: result.status }).toEqual({ code: 1, status: 'error' });
     expect(stderr).toContain('judge.independent is "required"');
-    expect(stderr).toContain('--model <model>');
+    expect(stderr).toContain('--model [model]');
     expect(costLines()).toHaveLength(0);
   });
 

@@ -555,5 +555,5 @@ function idIn({ stdout }: Outcome): string {
 /** The next command that a text names, with evidence in its blank. */
 function nextIn(text = ''): string {
   const line = /^ *Next: (.+)$/m.exec(text)?.[1] ?? 'echo "no next command is named" >&2; false';
-  return line.replace('<what shows it>', 'seen');
+  return line.replace('[what shows it]', 'seen');
 }

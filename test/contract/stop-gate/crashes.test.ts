@@ -18,6 +18,7 @@ import {
   outputOf,
   runsOnPosix,
   stopPayload,
+  withoutUserMemory,
 } from '../../rig/worlds/stop-gate.ts';
 
 const ID = 'promise-0000000a';
@@ -137,6 +138,7 @@ describe('where nothing can be written, an open promise blocks the first stop of
   ])('%s: blocked, then let go with a word', async (_what, spoil) => {
     const project = owingProject();
     spoil(project);
+    withoutUserMemory(project);
     expect(await twice(project)).toEqual([
       ['block', false],
       [undefined, true],

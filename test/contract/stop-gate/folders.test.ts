@@ -61,7 +61,7 @@ describe('a session whose shell stands in a folder with a state of its own', () 
     expect(decision).toBe('block');
     expect(reason).toMatch(new RegExp(`^Blocked: ${ROOT} has 1 open criterion`));
     expect(reason).toMatch(new RegExp(`--type test -C ${project.folder}$`, 'm'));
-    expect(systemMessage).toMatch(new RegExp(`cs session end ${SESSION} .* -C ${project.folder}$`));
+    expect(systemMessage).toMatch(new RegExp(`cs session end ${SESSION} .* -C ${project.folder} `));
   });
 
   it('is blocked by both together, each with its own command', async () => {

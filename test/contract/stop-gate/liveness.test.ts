@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { criterion, metCriterion, promiseFile } from '../../rig/values/promises.ts';
 import { createGitProject } from '../../rig/worlds/git-project.ts';
-import { createProject, SESSION } from '../../rig/worlds/project.ts';
+import { createProject, type Project, SESSION } from '../../rig/worlds/project.ts';
 import {
   assistantSays,
   gate,
   hostedSession,
   outputOf,
   toolUse,
+  withoutUserMemory,
 } from '../../rig/worlds/stop-gate.ts';
 
 const ID = 'promise-0000000a';
@@ -253,9 +254,14 @@ describe("the session's own list (P3)", () => {
 });
 
 describe('a session that nothing can be kept of', () => {
+  function keepsNothing(project: Project): void {
+    project.write('stop-gate', 'a file where the folder should be');
+    withoutUserMemory(project);
+  }
+
   it('is blocked once in a turn, and let go with a word about it', async () => {
     const { project, session } = openProject();
-    project.write('stop-gate', 'a file where the folder should be');
+    keepsNothing(project);
     const first = await session.stop({ stop_hook_active: false });
     expect(first.decision).toBe('block');
     const second = await session.stop({ stop_hook_active: true });
@@ -266,7 +272,7 @@ describe('a session that nothing can be kept of', () => {
 
   it('is not blocked by a host that does not say whether it was blocked before', async () => {
     const { project, session } = openProject();
-    project.write('stop-gate', 'a file where the folder should be');
+    keepsNothing(project);
     const { decision, systemMessage } = await session.stop({ stop_hook_active: undefined });
     expect(decision).toBeUndefined();
     expect(systemMessage).toContain('NOT COMPLETE');

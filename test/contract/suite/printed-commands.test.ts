@@ -121,7 +121,7 @@ it.skipIf(!runsOnPosix)(
     const run = (line: string) => printed(line, 'elsewhere');
     const follow = (text: string) => {
       const next = /^Next: (.+)$/m.exec(text)?.[1] ?? 'false';
-      return run(next.replace('<what shows it>', 'npm test: 3 passed'));
+      return run(next.replace('[what shows it]', 'npm test: 3 passed'));
     };
     const made = await run('cs-promise --create "Sign-out" --ac "It works" $AT');
     expect(await follow(made.text)).toMatchObject({ code: 0 });

@@ -137,3 +137,10 @@ export function toolResult(content: string, id = 'toolu_1', parts: object = {}):
     },
   };
 }
+
+/** Takes the user's own folder away where stops are counted that the project cannot keep. */
+export function withoutUserMemory({ folder }: Project): void {
+  const own = join(folder, '..', 'home', '.local', 'state', 'completion-promise');
+  mkdirSync(own, { recursive: true });
+  writeFileSync(join(own, 'stops'), 'a file');
+}
