@@ -79,12 +79,12 @@ const nearlyDefinition: fc.Arbitrary<unknown> = fc
 /** Whether a check breaks a rule that no schema can say: paths that leave, patterns, globs. */
 function breaksStricterRule(check: unknown): boolean {
   if (!isObject(check)) return false;
-  const { contains, cwd, inputs, matches, path, run } = check;
+  const { cwd, inputs, matches, path, run } = check;
   return (
     (cwd !== undefined && !isInside(cwd)) ||
     (path !== undefined && (!isInside(path) || globFault(path) !== undefined)) ||
     listOf(inputs).some((glob) => globFault(glob) !== undefined) ||
-    [...listOf(matches), ...listOf(contains)].some((pattern) => !isPattern(pattern)) ||
+    listOf(matches).some((pattern) => !isPattern(pattern)) ||
     (Array.isArray(run) && run[0] === '')
   );
 }

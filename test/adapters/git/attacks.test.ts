@@ -448,8 +448,8 @@ const ATTACKS: readonly (readonly [what: string, before: Act, after: Act])[] = [
     'a folder becomes a link to a folder of the same files',
     nothing,
     ({ folder }) => {
-      renameSync(join(folder, 'src'), join(folder, 'ignored'));
-      symlinkSync('ignored', join(folder, 'src'));
+      renameSync(join(folder, 'src'), join(folder, 'moved'));
+      symlinkSync('moved', join(folder, 'src'));
     },
   ],
   [

@@ -169,15 +169,19 @@ describe.skipIf(testServer() === undefined)(
     });
 
     it('a session that promised nothing is not held by missing rights', async () => {
-      const { cs } = await machineAs(ROLES.reading);
-      const { stdout } = await cs(['stop-gate'], stopPayload(SESSION));
+      const other = 'session-without-a-promise';
+      const { cs } = await machineAs(ROLES.reading, other);
+      const { stdout } = await cs(['stop-gate'], stopPayload(other));
       expect(JSON.parse(stdout)).not.toHaveProperty('decision');
     });
 
-    async function machineAs(role: string): Promise<{
+    async function machineAs(
+      role: string,
+      session = SESSION,
+    ): Promise<{
       cs(words: readonly string[], input?: object): Promise<Outcome>;
     }> {
-      const project = createGitProject({ 'a.txt': 'a\n' }, createProject());
+      const project = createGitProject({ 'a.txt': 'a\n' }, createProject(session));
       const api: MessagesApi = await startMessagesApi();
       const env = {
         ...api.env,
