@@ -86,9 +86,13 @@ export function createFailedTests() {
   const commented = createCommentedTests();
   const stacked = createStackedTitles();
   const repeated = createRepeatedTitles();
+  // Behind these, mocha and ava write names in lines of which nothing else is known.
+  let isListing = false;
+  const mayTell = { test: (text: string) => isListing || MAY_TELL.test(text) };
   const look = (text: string): void => {
     if (names.size >= MOST_NAMES) return;
     const line = plainLine(text);
+    isListing ||= /^\s+\d+ failing$|^\s*[✘✖×] \[fail\]: /.test(line);
     const assertion = commented(line);
     if (assertion?.holds === false) names.add(assertion.name.slice(0, LONGEST_NAME));
     const title = stacked(line) ?? repeated(line);
@@ -103,7 +107,7 @@ export function createFailedTests() {
       return;
     }
   };
-  const streams = { stdout: createLines(look, MAY_TELL), stderr: createLines(look, MAY_TELL) };
+  const streams = { stdout: createLines(look, mayTell), stderr: createLines(look, mayTell) };
   return {
     add: (chunk: Uint8Array, stream: 'stdout' | 'stderr') => streams[stream].add(chunk),
     /** The names, in order, once everything was added. */

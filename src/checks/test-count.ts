@@ -134,9 +134,9 @@ export const MAY_TELL =
 
 /**
  * Cuts what comes into lines; a carriage return ends one too, as in displays of progress.
- * @param mayTell what stands in all lines that `look` is for
+ * @param mayTell whether a text may have a line that `look` is for
  */
-export function createLines(look: (line: string) => void, mayTell?: RegExp) {
+export function createLines(look: (line: string) => void, mayTell?: Pick<RegExp, 'test'>) {
   const decoder = new TextDecoder();
   let rest = '';
   const take = (text: string): void => {
