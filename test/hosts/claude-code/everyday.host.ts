@@ -114,11 +114,11 @@ describeClaudeCode('a session of Claude Code', () => {
       setUp: ({ sh }) => void sh('echo "a file" > .claude'),
       agent: [bash('cs-promise --create "Sign-in" --ac "Users can sign in"')],
     },
-    ({ blocks, seconds, told }) => {
+    ({ blocks, told }) => {
       expect(told[1]).toContain('ENOTDIR');
-      expect(blocks).toHaveLength(1);
       expect(blocks[0]).toContain('Next: cs doctor');
-      expect(seconds).toBeLessThan(30);
+      // As often as for any other cause: five in a row with nothing changed.
+      expect(blocks).toHaveLength(5);
     },
   );
 
