@@ -1,11 +1,12 @@
 import { realpathSync } from 'node:fs';
-import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { NO_DEADLINE } from './bounded-files.ts';
-import { ownFolders, readVariable } from './environment.ts';
+import { ownFolders } from './environment.ts';
 import { sha256OfFile } from './file-digest.ts';
 import { gitAbove } from './git/folder.ts';
 import { isInsideFolder } from './inside-folder.ts';
-import { attempt, isFile } from './quiet-looks.ts';
+import { programStarted } from './program-path.ts';
+import { attempt } from './quiet-looks.ts';
 
 /** A program that is neither the system's nor the project's own, as a proof keeps it. */
 export interface ForeignProgram {
@@ -18,7 +19,7 @@ const SYSTEM =
   /^(?:\/(?:usr|bin|sbin|lib\w*|opt|nix|snap|run\/current-system|home\/linuxbrew|Library|System|Applications)\/|[a-z]:\\(?:windows|program files(?: \(x86\))?)\\)/i;
 
 /**
- * The first program of a command that lies in an odd place: `PATH` decides what a name means, and whoever sets it can put
+ * The first program of a command that lies in an odd place: `PATH` decides what a name means, and a changed one puts
  * another program first. Undefined where there is none. Node's own folder has the programs of its packages.
  */
 export function foreignProgram(
@@ -28,7 +29,7 @@ export function foreignProgram(
   const own = [folder, gitAbove(resolve(folder)) ?? folder, ...ownFolders()];
   const usual = [...own, dirname(process.execPath)];
   for (const name of programsIn(command)) {
-    const path = placeOf(name, folder);
+    const path = programStarted(name, folder);
     const real = path && attempt(() => realpathSync.native(path));
     if (path === undefined || real === undefined || SYSTEM.test(real)) continue;
     if (usual.some((place) => isInsideFolder(dirname(real), place))) continue;
@@ -49,13 +50,4 @@ function programsIn(command: string | readonly string[]): readonly string[] {
     const [, name] = /^\s*(?:!\s+)?(?:[A-Za-z_]\w*=\S*\s+)*([\w./@+~-]+)/.exec(one) ?? [];
     return name === undefined ? [] : [name];
   });
-}
-
-/** The file that a name means in a folder. */
-function placeOf(name: string, folder: string): string | undefined {
-  if (/[\\/]/.test(name)) return resolve(folder, name);
-  const places = (readVariable('PATH') ?? '').split(delimiter);
-  return places
-    .map((place) => join(isAbsolute(place) ? place : resolve(folder, place), name))
-    .find(isFile);
 }

@@ -47,6 +47,14 @@ export function programsOnPath(name: string, environment: Whereabouts): readonly
   return outside(onPath(name), environment);
 }
 
+/** The program that a name starts in a folder, as the system finds it: a relative folder of `PATH` counts from there. */
+export function programStarted(name: string, folder: string): string | undefined {
+  const places = /[\\/]/.test(name) ? [''] : (readVariable('PATH') ?? '').split(delimiter);
+  return places
+    .flatMap((place) => ['', ...endings()].map((ending) => resolve(folder, place, name + ending)))
+    .find(canBeStarted);
+}
+
 type Whereabouts = Pick<Environment, 'checkout' | 'projectFolder'>;
 
 function onPath(name: string): readonly string[] {
