@@ -1,7 +1,9 @@
 import { readVariable } from '../adapters/environment.ts';
 import { recordedSession } from '../adapters/host-sessions.ts';
 import { isLeftByHooks, terminalSession } from '../domain/host/session-ids.ts';
+import { turnsOf } from '../domain/session/standing-log.ts';
 import { oneLine } from '../report/printable.ts';
+import { standingLogOf } from '../session/standing-turns.ts';
 import type { Suite } from '../suite.ts';
 
 /**
@@ -9,9 +11,11 @@ import type { Suite } from '../suite.ts';
  * or an id that no host has. It is asked before the promise is made, which leaves traces of its own.
  */
 export async function unseenNotes(suite: Suite): Promise<readonly string[]> {
-  const { projectFolder, session } = suite.environment;
+  const { files, environment } = suite;
+  const { projectFolder, session } = environment;
   const isOfTerminal = session?.id === terminalSession(projectFolder);
   if (session === undefined || isOfTerminal || hasTrace(suite)) return [];
+  if (turnsOf(standingLogOf(files, projectFolder).read(), session.ids).length > 0) return [];
   for (const id of session.ids) {
     const kept = await suite.stopGate.read(id);
     if (!kept.ok || Object.keys(kept.value).length > 0) return [];

@@ -150,6 +150,16 @@ describe('a session that commits before it promises', () => {
     expect((await prove(project, await promise(project))).stdout).toContain(SHOWN);
   });
 
+  it('is told nothing of hooks that have not seen it, since one has', async () => {
+    const project = createGitProject({ 'a.txt': 'a' });
+    project.write('../completion-promise.json', { checks: { always: ['true'] } });
+    const payload = { hook_event_name: 'SessionStart', source: 'startup', session_id: SESSION };
+    const input = JSON.stringify({ ...payload, cwd: project.folder });
+    await project.run('cs', ['session-start'], { input });
+    const { code, stderr } = await project.run('cs', ['do', 'The sum', '--check', RUN_TESTS]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
   it('but for its first promise alone: what stood at the next may be the work of the first', async () => {
     const project = await committed();
     await promise(project);
