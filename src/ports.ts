@@ -79,7 +79,7 @@ export interface Files {
   /** Who may read and write a file, as the system's bits; nothing where there is none. */
   rights(path: string): number | undefined;
   /** Creates a file that must not exist yet, and forces it to the disk. `rights`: other than usual. */
-  writeNew(path: string, text: string, rights?: number): void;
+  writeNew(path: string, content: string | Uint8Array, rights?: number): void;
   /** Adds one line in one write, on a line of its own even where the last writer was cut off. */
   appendLine(path: string, line: string): void;
   /**
@@ -189,6 +189,8 @@ export type PathLook =
 export interface Git {
   /** The commit that a revision names. */
   commitOf(revision: string): GitResult<string>;
+  /** Of some paths from the project's folder those that git tracks; none where that cannot be told. */
+  tracked(paths: readonly string[]): ReadonlySet<string>;
   /** The files that changed since some work began. */
   changedSince(beginning: Beginning): GitResult<ChangedPaths>;
   /** The texts that changed since some work began, or since a commit, those that are gone included. */

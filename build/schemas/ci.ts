@@ -70,6 +70,13 @@ const criterion = z.strictObject({
       output_sha256: z.string(),
     }),
   ),
+  artifacts: z.array(
+    z.strictObject({
+      path: z.string(),
+      bytes: z.int(),
+      sha256: z.nullable(z.string()),
+    }),
+  ),
   shown: z.nullable(shownSchema),
   cause,
 });

@@ -13,6 +13,14 @@ const cost = { calls: count, cost_usd: dollars, calls_of_unknown_cost: count };
 const modelCost = z.strictObject({ model: text, ...cost });
 const feedback = { finding: text, would_satisfy: text };
 
+const artifact = z.strictObject({
+  path: text,
+  bytes: count,
+  sha256: textOrNull,
+  kept: textOrNull,
+  tail: text,
+});
+
 const proof = z.strictObject({
   source: text,
   command: textOrNull,
@@ -39,6 +47,7 @@ const proof = z.strictObject({
     z.strictObject({ name: text, status: z.enum(['PASS', 'FAIL', 'SKIPPED']), detail: text }),
   ),
   shown: z.nullable(shownSchema),
+  artifacts: z.array(artifact),
 });
 
 const validation = z.strictObject({

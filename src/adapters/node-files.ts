@@ -126,8 +126,8 @@ function valueUnlessMissing<Value>(look: () => Value): Value | undefined {
   }
 }
 
-function writeNew(path: string, text: string, rights?: number): void {
-  const bytes = Buffer.from(text);
+function writeNew(path: string, content: string | Uint8Array, rights?: number): void {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const descriptor = openSync(path, 'wx', rights);
   try {
     // The process's umask took rights off.

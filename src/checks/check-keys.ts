@@ -60,15 +60,21 @@ export const PATH_OR_GLOB = keyOf({ is: 'filled' }, (value) => {
 });
 
 /** Globs of what a check depends on: every kind takes them. */
-export const INPUTS = optional(
-  keyOf({ is: 'filled-texts' }, (value) => {
-    if (!isTexts(value) || value.length === 0) return ' is not a list of globs';
-    const broken = value.find((glob) => globFault(glob) !== undefined);
-    return broken === undefined
-      ? undefined
-      : `: ${JSON.stringify(broken)} is not a valid glob: ${globFault(broken)}`;
-  }),
-);
+export const INPUTS = optional(keyOf({ is: 'filled-texts' }, globsFault));
+
+/** Paths and globs inside the project. */
+export const PATHS_OR_GLOBS = keyOf({ is: 'filled-texts' }, (value) => {
+  const outside = isTexts(value) ? value.find((path) => !isInside(path)) : undefined;
+  return outside === undefined ? globsFault(value) : `: ${JSON.stringify(outside)}${NOT_INSIDE}`;
+});
+
+function globsFault(value: unknown): string | undefined {
+  if (!isTexts(value) || value.length === 0) return ' is not a list of globs';
+  const broken = value.find((glob) => globFault(glob) !== undefined);
+  return broken === undefined
+    ? undefined
+    : `: ${JSON.stringify(broken)} is not a valid glob: ${globFault(broken)}`;
+}
 
 /** Regular expressions, as JavaScript has them with the flag `u`. */
 export const PATTERNS = keyOf({ is: 'texts' }, (value) => {

@@ -95,6 +95,8 @@ interface KindDescription<Check> extends KindTraits {
   files?(check: Check): readonly string[];
   /** Globs of the files that commands write for it (see `KnownCheck`). */
   outputs?(check: Check): readonly string[];
+  /** Paths and globs of files that are kept with the proof (see `KnownCheck`). */
+  artifacts?(check: Check): readonly string[];
   isAlone?(check: Check): boolean;
   /** Runs the check; or, in its place, `around`. */
   run?(check: Check, world: CheckWorld): Promise<CheckOutcome>;
@@ -105,6 +107,7 @@ interface KindDescription<Check> extends KindTraits {
 /** Makes a row of the table out of a module's description. */
 export function defineKind<Check extends object>({
   around,
+  artifacts,
   files,
   isAlone,
   outputs,
@@ -129,6 +132,7 @@ export function defineKind<Check extends object>({
         inputs: value.inputs,
         files: files?.(value) ?? [],
         outputs: outputs?.(value) ?? [],
+        artifacts: artifacts?.(value) ?? [],
         runsCommand: traits.commandShown !== undefined,
         isAlone: isAlone?.(value) ?? false,
         isAroundCommands: around !== undefined,

@@ -347,17 +347,20 @@ const UNCHECKED: JudgedPart = {
   inputs: null,
   files: [],
   command: null,
+  artifacts: [],
   shown: null,
   cause: null,
 };
 
-function judgedRun({ binding, command, results, shown }: ProvingRun, telling: Telling): JudgedPart {
+function judgedRun(run: ProvingRun, telling: Telling): JudgedPart {
+  const { artifacts = [], binding, command, results, shown } = run;
   const told = toldResults(results, telling);
   const tail = telling.clean(command?.output_tail ?? '');
   return {
     verdict: verdictOfResults(results),
     results: told,
     cause: telling.cause(told, tail),
+    artifacts: artifacts.map((one) => ({ ...one, path: telling.clean(one.path) })),
     shown: shown === undefined ? null : cleanShown(shown, telling.clean),
     tree: binding.bound ? binding.tree : null,
     inputs: binding.bound ? binding.inputs : null,

@@ -1,4 +1,5 @@
 import { type CheckResult, skipped } from '../domain/base/check-result.ts';
+import { matcherOf } from '../domain/base/glob.ts';
 import { isNarrowed, scopeOfChecks } from '../domain/promise/check.ts';
 import { changedPaths, type TreeDigest, type TreeScope } from '../domain/promise/tree.ts';
 import type { ProofBinding, ProvableCriterion, ProvingRun } from '../domain/standing/proving.ts';
@@ -39,6 +40,23 @@ function scopeOf(
   const digest = snapshot.digest({ ...scope, inputs: null });
   const hasNoRepository = !digest.bound && digest.why === 'no-repository';
   return hasNoRepository ? { ...scope, inputs: isFilesOnly ? [] : null } : scope;
+}
+
+/** The same scopes without the artifacts that the runs left: each prove may write others. */
+export function withoutArtifacts(
+  scopes: Scopes,
+  runs: readonly ProvingRun[],
+  snapshot: TreeSnapshot,
+): Scopes {
+  const paths = runs.flatMap(({ artifacts = [] }) => artifacts.map(({ path }) => path));
+  if (paths.length === 0) return scopes;
+  const narrowed = [...scopes].map(([one, scope]) => {
+    if (!snapshot.digest(scope).bound) return [one, scope] as const;
+    const inputs = scope.inputs ?? ['**'];
+    const left = paths.filter(matcherOf(inputs)).map((path) => `!${path}`);
+    return [one, left.length === 0 ? scope : { ...scope, inputs: [...inputs, ...left] }] as const;
+  });
+  return new Map(narrowed);
 }
 
 /** Why a criterion's checks are not run: its inputs match no file, or the checkout cannot be read. */

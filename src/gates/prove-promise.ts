@@ -2,6 +2,7 @@ import { changedFilesResults } from '../checks/changed-files.ts';
 import type { CheckOutcome, RunnableCheck } from '../checks/check-kind.ts';
 import type { CheckWorld } from '../checks/check-world.ts';
 import { declaredText } from '../checks/kinds.ts';
+import { beforeRun } from '../checks/left-files.ts';
 import { type ProvingPlan, planProving, type RunnableCriterion } from '../checks/provable.ts';
 import { redactedCheck, redactedResult } from '../checks/redaction.ts';
 import { type CheckSchedule, runChecks, type WantedCheck } from '../checks/running.ts';
@@ -31,7 +32,8 @@ import type { Checkout, Git } from '../ports.ts';
 import type { PromiseStore } from '../store/promise-store.ts';
 import type { ValidationStore } from '../store/validation-store.ts';
 import type { TamperingWorld } from '../tampering/looking.ts';
-import { bindingFault, bindRuns, scopesOf } from './proof-binding.ts';
+import { type ArtifactWorld, leftArtifacts } from './left-artifacts.ts';
+import { bindingFault, bindRuns, scopesOf, withoutArtifacts } from './proof-binding.ts';
 import {
   type Showing,
   type ShowingRequest,
@@ -55,7 +57,7 @@ interface ProveRequest {
   readonly actor: () => Actor;
 }
 
-export interface ProveWorld extends TrustWorld {
+export interface ProveWorld extends TrustWorld, ArtifactWorld {
   readonly promises: PromiseStore;
   readonly validations: ValidationStore;
   readonly checks: CheckWorld;
@@ -174,7 +176,7 @@ function trustFault(
 /** What runs of checks use: neither a promise's files nor trust, which is decided before. */
 export type RunWorld = Pick<
   ProveWorld,
-  'checkout' | 'checks' | 'git' | 'otherCheckout' | 'schedule' | 'show'
+  'checkout' | 'checks' | 'git' | 'keepArtifact' | 'otherCheckout' | 'schedule' | 'show'
 >;
 
 /** What there is beside the checks of some criteria. */
@@ -199,9 +201,10 @@ interface RanProvable {
 export async function runProvable(
   provable: readonly RunnableCriterion[],
   showing: Showing,
-  { checkout, checks, otherCheckout, schedule, show }: RunWorld,
+  world: RunWorld,
   { always, changed, written }: Beside,
 ): Promise<RanProvable> {
+  const { checkout, checks, otherCheckout, schedule, show } = world;
   const start = checks.clock.elapsed();
   const started_at = timestamp(checks.clock.now());
   const before = checkout.snapshot();
@@ -209,6 +212,10 @@ export async function runProvable(
   const planned = provable.map((one) => ({ one, fault: bindingFault(scopes.get(one), before) }));
   const runnable = planned.flatMap(({ fault, one }) => (fault === undefined ? [one] : []));
   const wanted = [...alwaysWanted(always), ...runnable.flatMap(wantedOf)];
+  const there = beforeRun(
+    runnable.flatMap((one) => one.checks),
+    checks.files,
+  );
   const ran = await runChecks(wanted, checks, schedule);
   const outcomes = ran.slice(always.length);
   const duration_ms = Math.round(checks.clock.elapsed() - start);
@@ -227,17 +234,20 @@ export async function runProvable(
       return { ...rest, results: [fault], command: undefined };
     }
     const mine = outcomes.splice(0, one.checks.length);
+    const results = [
+      ...mine.flatMap((outcome) => outcome.results.map((result) => redactedResult(result, known))),
+      ...one.unreadable,
+      ...changedFilesResults(changed, scopes.get(one)?.inputs ?? null),
+    ];
+    const left = leftArtifacts(one, results, there, world);
     return {
       ...rest,
-      results: [
-        ...mine.flatMap(({ results }) => results.map((result) => redactedResult(result, known))),
-        ...one.unreadable,
-        ...changedFilesResults(changed, scopes.get(one)?.inputs ?? null),
-      ],
+      results: [...results, ...left.results],
+      artifacts: left.artifacts,
       command: mine.findLast(({ command }) => command !== undefined)?.command,
     };
   });
-  const bound = bindRuns(runs, scopes, before, checkout);
+  const bound = bindRuns(runs, withoutArtifacts(scopes, runs, before), before, checkout);
   const hasRun = !checks.signal.aborted;
   const shown = await showRuns(provable, bound, showing, { checks, schedule, show });
   // What passed before an interrupt stays true, unless it is held until it shows the work.

@@ -190,7 +190,7 @@ async function accountOf(
   look: TamperingFacts | undefined,
   takeTree: TakeTree | undefined,
   { calls, clean, ledger, records, sessions }: CommonFacts,
-  { gates, validations }: GatheringWorld,
+  { gates, keptArtifact, validations }: GatheringWorld,
 ): Promise<PromiseAccount> {
   const owner = ownerOf(promise);
   const memory = owner === null ? undefined : memoryIdOf(owner);
@@ -208,6 +208,7 @@ async function accountOf(
       capped: sessions.capped.get(memory ?? ''),
       timeline: ledger.timelineOf(id),
       gates,
+      keptArtifact,
     },
     clean,
   );

@@ -1,4 +1,4 @@
-import type { AskedGates, TamperingFacts } from '../domain/account/facts.ts';
+import type { AskedGates, KeptArtifactOf, TamperingFacts } from '../domain/account/facts.ts';
 import type { ForgeCommit } from '../domain/base/forge.ts';
 import type { KnownSecret } from '../domain/base/secrets.ts';
 import type { CompletionPromise } from '../domain/promise/promise.ts';
@@ -22,6 +22,7 @@ export interface GatheringWorld
   readonly cappedSessions: () => Promise<readonly CappedSession[]>;
   /** The files that the promises are about; undefined where they are not on this machine. */
   readonly checkout: ReportedCheckout | undefined;
+  readonly keptArtifact: KeptArtifactOf;
   /** The commit that is checked out, where its forge shows it. */
   readonly pushed: () => ForgeCommit;
   /** Is told what is being done, for a person who waits. */

@@ -1,3 +1,4 @@
+import type { ArtifactAccount } from '../domain/account/account.ts';
 import type { ProjectReport } from '../domain/account/project-report.ts';
 import type { Style } from './style.ts';
 
@@ -18,4 +19,6 @@ export interface FormatMeans {
   readonly style: Style;
   /** The SHA-256 of a text as UTF-8, in base64: a page names by it the only style that it lets in. */
   readonly sha256Base64: (text: string) => string;
+  /** What an artifact holds; undefined where it is not kept here. */
+  readonly artifactBytes: (artifact: ArtifactAccount) => Buffer | undefined;
 }

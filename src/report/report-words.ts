@@ -1,4 +1,5 @@
 import type {
+  ArtifactAccount,
   CriterionStanding,
   GateAccount,
   JudgmentAccount,
@@ -13,6 +14,7 @@ import type { ProjectAccount } from '../domain/account/fleet-account.ts';
 import type { ReportGap } from '../domain/account/project-report.ts';
 import type { ReportTotals } from '../domain/account/totals.ts';
 import { counted } from '../domain/base/counted.ts';
+import type { Artifact } from '../domain/promise/artifact.ts';
 import { dollars } from './dollars.ts';
 import { proofLimits } from './proof-text.ts';
 import { shownSentence } from './shown-text.ts';
@@ -182,6 +184,22 @@ function endWords({ command, duration_ms, exit_code }: ProofAccount): string {
   if (command === null) return 'checked without a command';
   const exit = exit_code === null ? 'did not end by itself' : `exit code ${exit_code}`;
   return duration_ms === null ? exit : `${exit} after ${durationWords(duration_ms)}`;
+}
+
+/** `shot.png (12.3 kB, sha256 1a2b3c4d5e6f)`: a file that a run left. */
+export function artifactWords(artifact: Artifact & Partial<ArtifactAccount>): string {
+  const { bytes, kept, path, sha256 } = artifact;
+  const size = sizeWords(bytes);
+  if (sha256 === null) return `${path} (${size}, too large to be kept)`;
+  const digest = `sha256 ${sha256.slice(0, 12)}`;
+  return `${path} (${size}, ${digest}${kept === null ? ', not kept here' : ''})`;
+}
+
+/** A size: `340 bytes`, `1.2 kB`, `3.4 MB`. */
+function sizeWords(bytes: number): string {
+  if (bytes < 1000) return counted(bytes, 'byte');
+  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 /** `PARTIAL by val-1 (itself)`: the answer that Gate 2 goes by. */

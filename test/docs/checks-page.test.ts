@@ -104,7 +104,16 @@ describe('docs/checks.md names', () => {
     const id = await project.startedPromise('one', 'two');
     const file = join(project.folder, 'a.txt');
     writeFileSync(file, 'here\n');
-    const add = ['--add-check', id, '--ac-id', 'AC-1', '--command', 'node -e 0'];
+    const add = [
+      '--add-check',
+      id,
+      '--ac-id',
+      'AC-1',
+      '--command',
+      'date > a.log',
+      '--artifact',
+      'a.log',
+    ];
     await project.run('cs-promise', add);
     await project.run('cs', ['meet', id, '--ac-id', 'AC-2', '--file', 'a.txt']);
     rmSync(file);

@@ -14,6 +14,7 @@ import {
   NAMES,
   optional,
   PATH,
+  PATHS_OR_GLOBS,
   PATTERNS,
   TEXTS,
   wholeNumber,
@@ -39,6 +40,8 @@ interface CommandCheck {
   readonly cwd?: string;
   /** Names of variables that it gets although their names look like those of secrets. */
   readonly pass_env?: readonly string[];
+  /** Paths and globs of files that it leaves and that are kept with the proof. */
+  readonly artifacts?: readonly string[];
   /** Whether nothing else may run beside it. */
   readonly alone?: boolean;
 }
@@ -58,6 +61,7 @@ export const commandKind = defineKind<CommandCheck>({
     cwd: optional(PATH),
     pass_env: optional(NAMES),
     alone: optional(FLAG),
+    artifacts: optional(PATHS_OR_GLOBS),
     contains: optional(TEXTS),
     // The faults of patterns are named last.
     matches: optional(PATTERNS),
@@ -94,6 +98,14 @@ export const commandKind = defineKind<CommandCheck>({
       },
     },
     matches: matchesDetail('matches'),
+    artifact: {
+      option: {
+        takes: 'texts',
+        value: '<path>',
+        summary: 'File that the command leaves, kept with the proof (a path or a glob)',
+      },
+      key: 'artifacts',
+    },
   },
   commandShown({ kind: _kind, run, ...rest }: DeclaredCheck) {
     const details = Object.keys(rest).length === 0 ? '' : `   ${JSON.stringify(rest)}`;
@@ -101,6 +113,7 @@ export const commandKind = defineKind<CommandCheck>({
     return `${Array.isArray(run) ? commandText(run.map(String)) : JSON.stringify(run)}${details}`;
   },
   text: ({ run }) => `command: ${commandText(run)}`,
+  artifacts: ({ artifacts = [] }) => artifacts,
   isAlone: ({ alone }) => alone === true,
   run: runCommand,
 });

@@ -12,6 +12,7 @@ import {
   type RetriedTests,
   type TestTally,
 } from '../reports/tally.ts';
+import { type Stamps, stampsOf } from '../written-files.ts';
 
 interface ReportCheck {
   /** One of `REPORT_FORMATS`. */
@@ -75,7 +76,7 @@ export const reportKind = defineKind<ReportCheck>({
   },
   outputs: ({ path }) => [path],
   around: (check, world) => {
-    const before = stampsOf(check.path, world);
+    const before = stampsOf(check.path, world.files);
     return async () => ({ results: await reportResults(check, world, before) });
   },
 });
@@ -86,28 +87,13 @@ const LARGEST_REPORTS = 64 * 1024 * 1024;
 /** Most reports of one check: some runners write one for each class of tests. */
 const MOST_REPORTS = 5000;
 
-type Stamps = ReadonlyMap<string, string>;
-
-/** The files that are meant, by what changes when they are written. */
-function stampsOf(path: string, { files }: CheckWorld): Stamps {
-  // A file's very name may hold the characters of a glob: a file of that name is the one that is meant.
-  const isOne = !isGlob(path) || files.stamp(path) !== undefined;
-  const found = isOne ? [path] : files.find([path]);
-  return new Map(
-    found.flatMap((one): readonly (readonly [string, string])[] => {
-      const stamp = files.stamp(one);
-      return stamp === undefined ? [] : [[one, stamp]];
-    }),
-  );
-}
-
 async function reportResults(
   check: ReportCheck,
   world: CheckWorld,
   before: Stamps,
 ): Promise<readonly CheckResult[]> {
   const { format, path, tests: wanted = [] } = check;
-  const after = stampsOf(path, world);
+  const after = stampsOf(path, world.files);
   const unwritten = writingFault(path, before, after, world);
   if (unwritten !== undefined) return [failedCheck(`report_written_${path}`, unwritten)];
   const name = `report_${path}`;

@@ -13,6 +13,7 @@ import type { ReportFormat } from '../../report/report-format.ts';
 import { gapWords } from '../../report/report-words.ts';
 import type { Suite } from '../../suite.ts';
 import type { Arguments, Command, Option, Report } from '../command.ts';
+import { keptArtifactsOf } from '../kept-artifacts.ts';
 import { MOMENTS, momentOf } from '../moment.ts';
 import { idFor } from '../names.ts';
 import { showProgress } from '../progress.ts';
@@ -174,12 +175,13 @@ function answer(
   args: Arguments,
   suite: Suite,
 ): Result<Report> {
+  const kept = keptArtifactsOf(suite);
   const sha256Base64 = (text: string): string =>
     Buffer.from(sha256(text), 'hex').toString('base64');
   const text =
     output === undefined && args.given('json')
       ? ''
-      : format.write(report, { style: suite.style, sha256Base64 });
+      : format.write(report, { style: suite.style, sha256Base64, artifactBytes: kept.read });
   const notes = report.gaps.map((gap) => `Warning: ${gapWords(gap)}`);
   const exitCode = report.gaps.some(({ what }) => what !== 'proofs') ? EXIT.misfit : EXIT.ok;
   if (output === undefined)

@@ -128,6 +128,19 @@ export interface ProofAccount {
   readonly results: readonly ResultAccount[];
   /** What its command says of the work; null where it was not asked. */
   readonly shown: ShownFact | null;
+  readonly artifacts: readonly ArtifactAccount[];
+}
+
+/** A file that a run left. */
+export interface ArtifactAccount {
+  readonly path: string;
+  readonly bytes: number;
+  /** Null where it was too large to be kept. */
+  readonly sha256: string | null;
+  /** The file that it is kept in, from the project's folder; null where it is not kept here, or no longer. */
+  readonly kept: string | null;
+  /** The end of a log; empty for other files. */
+  readonly tail: string;
 }
 
 /** As proofs stand for the gates; `not-compared`: there was no time for it, or the files are not at hand. */

@@ -1,6 +1,7 @@
 import type { CheckStatus } from '../base/check-result.ts';
 import { isObject, textOf, textsIn } from '../base/document.ts';
 import { failuresInARow, openFeedback } from '../judging/attempts.ts';
+import { artifactsOf } from '../promise/artifact.ts';
 import {
   type CompletionPromise,
   type Criterion,
@@ -25,19 +26,22 @@ import type {
   WaiverAccount,
 } from './account.ts';
 import { commandLine } from './command-line.ts';
-import type { Cleaning, PromiseFacts } from './facts.ts';
+import type { Cleaning, KeptArtifactOf, PromiseFacts } from './facts.ts';
 
-type CriterionFacts = Pick<PromiseFacts, 'promise' | 'answerFor' | 'takeTree'>;
+type CriterionFacts = Pick<PromiseFacts, 'promise' | 'answerFor' | 'takeTree' | 'keptArtifact'>;
 
 /** What a report says of a criterion. `selfValidated`: the criteria that the promise's own session answered for. */
 export function criterionAccount(
   criterion: Criterion,
-  { answerFor, promise, takeTree }: CriterionFacts,
+  { answerFor, keptArtifact, promise, takeTree }: CriterionFacts,
   selfValidated: readonly string[],
   clean: Cleaning,
 ): CriterionAccount {
   const proof = criterion.proof
-    ? proofAccount(criterion, criterion.proof, takeTree, clean)
+    ? {
+        ...proofAccount(criterion, criterion.proof, takeTree, clean),
+        artifacts: artifactAccounts(criterion.proof, keptArtifact, clean),
+      }
     : undefined;
   const answer = answerFor(criterion.id);
   const waiver = waiverAccount(criterion, clean);
@@ -93,7 +97,7 @@ function proofAccount(
   proof: Proof,
   takeTree: PromiseFacts['takeTree'],
   clean: Cleaning,
-): ProofAccount {
+): Omit<ProofAccount, 'artifacts'> {
   const { exit_code: exitCode, duration_ms: duration } = proof;
   const words = textsIn(proof['argv']);
   return {
@@ -111,6 +115,19 @@ function proofAccount(
     results: resultsIn(proof['results'], clean),
     shown: shownAccount(proof, clean),
   };
+}
+
+function artifactAccounts(
+  proof: Proof,
+  keptArtifact: KeptArtifactOf,
+  clean: Cleaning,
+): ProofAccount['artifacts'] {
+  return artifactsOf(proof).map((artifact) => {
+    const kept = keptArtifact(artifact);
+    const path = clean.text(artifact.path);
+    const tail = clean.text(kept?.tail ?? '');
+    return { ...artifact, path, kept: kept?.place ?? null, tail };
+  });
 }
 
 function shownAccount({ shown }: Proof, clean: Cleaning): ProofAccount['shown'] {

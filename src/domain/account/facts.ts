@@ -1,4 +1,5 @@
 import type { CostLine } from '../judging/cost-line.ts';
+import type { Artifact } from '../promise/artifact.ts';
 import type { RecordState } from '../promise/ledger.ts';
 import type { CompletionPromise, DeclaredCheck } from '../promise/promise.ts';
 import type { TamperingFinding } from '../promise/tampering.ts';
@@ -22,6 +23,7 @@ export interface PromiseFacts {
   readonly calls: readonly CostLine[] | undefined;
   /** A look for weakened tests; undefined where none was taken. */
   readonly look: TamperingFacts | undefined;
+  readonly keptArtifact: KeptArtifactOf;
   readonly waiting: Waiting | undefined;
   readonly capped: CapRecord | undefined;
   readonly timeline: Timeline;
@@ -33,6 +35,11 @@ export interface PromiseFacts {
 export interface AskedGates extends TierSettings {
   readonly validation: 'required' | 'when-present' | 'off';
 }
+
+/** Where an artifact is kept, and the end of it where it is a text of lines; undefined where it is not kept here. */
+export type KeptArtifactOf = (
+  artifact: Artifact,
+) => { readonly place: string; readonly tail: string } | undefined;
 
 export interface Timeline {
   /** The latest entries, in the order of the ledger. */

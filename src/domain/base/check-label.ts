@@ -11,6 +11,7 @@ const LABELS: readonly (readonly [name: RegExp, label: (subject: string) => stri
   [/^report_written_(.+)$/s, (path) => `${path} (report)`],
   [/^report_test_(.+)$/s, (test) => `test ${test}`],
   [/^report_(.+)$/s, (path) => `${path} (report)`],
+  [/^artifact_(.+)$/s, (path) => `${path} (artifact)`],
   [/^tool_(.+)_success$/s, (text) => `tool call ${text}`],
   [/^changed_files$/, () => 'changed files'],
 ];

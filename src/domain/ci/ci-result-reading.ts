@@ -1,5 +1,6 @@
 import type { CheckResult } from '../base/check-result.ts';
 import { isObject, textOf, textsIn } from '../base/document.ts';
+import { artifactsIn } from '../promise/artifact.ts';
 import { TAMPERING } from '../promise/tampering.ts';
 import { shownFactIn } from '../shown/fact.ts';
 import { readChange } from './ci-answers.ts';
@@ -97,6 +98,7 @@ function readCriterion(value: Holder): JudgedCriterion {
     inputs: value['inputs'] === null ? null : textsIn(value['inputs']),
     files: textsIn(value['files']),
     command: isObject(value['command']) ? readRun(value['command']) : null,
+    artifacts: artifactsIn(value['artifacts']),
     shown: shownFactIn(value['shown']) ?? null,
     cause: readPlace(value['cause']),
   };

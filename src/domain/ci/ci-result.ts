@@ -1,6 +1,7 @@
 import type { CheckResult } from '../base/check-result.ts';
 import { counted } from '../base/counted.ts';
 import type { ForgeCommit } from '../base/forge.ts';
+import type { Artifact } from '../promise/artifact.ts';
 import { isHeldBy, type TamperingSetting } from '../promise/tampering.ts';
 import type { ShownFact } from '../shown/fact.ts';
 import type { Place } from './cause.ts';
@@ -95,6 +96,8 @@ export interface JudgedCriterion {
   readonly files: readonly string[];
   /** The last command that ran; null where none did. */
   readonly command: JudgedRun | null;
+  /** The files that its commands left. */
+  readonly artifacts: readonly Artifact[];
   /** What its commands say of the change; null where they were not asked. */
   readonly shown: ShownFact | null;
   /** Where it did not pass, the place in the project that its failure names; null where it names none. */

@@ -19,6 +19,8 @@ export interface KnownCheck {
   readonly files: readonly string[];
   /** Paths and globs of files that commands write for the check to read: nothing of them counts. */
   readonly outputs: readonly string[];
+  /** Paths and globs of files that its run leaves and that are kept with the proof. */
+  readonly artifacts: readonly string[];
   /** Whether the check runs a command of the promise, which only its own user's seal allows. */
   readonly runsCommand: boolean;
 }

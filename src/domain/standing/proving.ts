@@ -7,6 +7,7 @@ import {
   verdictOfResults,
 } from '../base/check-result.ts';
 import { type AttemptFeedback, PROVER, SELF_CHOSEN, withAttempt } from '../judging/attempts.ts';
+import type { Artifact } from '../promise/artifact.ts';
 import type { KnownCheck } from '../promise/check.ts';
 import type { PromiseEvent } from '../promise/event.ts';
 import {
@@ -76,6 +77,8 @@ export interface ProvingRun {
   readonly results: readonly CheckResult[];
   /** The last command that ran, if any. */
   readonly command: CommandFacts | undefined;
+  /** The files that it left; missing where it was not run. */
+  readonly artifacts?: readonly Artifact[];
   /** What its commands say of the work; missing where they were not asked. */
   readonly shown?: ShownFact | undefined;
   readonly binding: ProofBinding;
@@ -236,7 +239,7 @@ export function feedbackOfResult({ detail, name, output, status }: CheckResult):
 /** The proof that a run gives that passed. */
 function proofOfRun(run: ProvingRun, tests: TestChanges | undefined): Proof {
   const { binding, checkout, command, duration_ms, kept, provable } = run;
-  const { results, shown, started_at } = run;
+  const { artifacts = [], results, shown, started_at } = run;
   const isByChecks = provable.source === PROOF_SOURCES.checks;
   return {
     source: provable.source,
@@ -260,6 +263,7 @@ function proofOfRun(run: ProvingRun, tests: TestChanges | undefined): Proof {
       : { not_bound: binding.reason }),
     checks: isByChecks ? digestOfChecks(provable.declared) : null,
     results,
+    ...(artifacts.length === 0 ? {} : { artifacts }),
     ...(isByChecks ? {} : { check: kept.checks[0] }),
     ...(shown === undefined ? {} : { shown }),
   };

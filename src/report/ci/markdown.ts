@@ -13,6 +13,7 @@ import { firstFew } from '../first-few.ts';
 import { blocks, folded, list, table } from '../markdown/blocks.ts';
 import { code, fenced, inline, linked } from '../markdown/escaping.ts';
 import { type FittedPart, fitted } from '../markdown/fitting.ts';
+import { artifactTexts } from '../markdown/promise-details.ts';
 import { shownSentence } from '../shown-text.ts';
 import {
   changeWords,
@@ -205,7 +206,7 @@ function rowsOf(rows: readonly (readonly string[])[]): string {
 }
 
 function criterionRow(
-  { command, description, id, shown, verdict }: JudgedCriterion,
+  { artifacts, command, description, id, shown, verdict }: JudgedCriterion,
   { path, title }: JudgedDefinition,
   { change, trust }: CiResult,
 ): readonly string[] {
@@ -213,7 +214,8 @@ function criterionRow(
   const promise = url === undefined ? `${inline(title)} ${code(path)}` : linked(title, url);
   const ran = command === null ? '' : `${code(commandLine(command.argv))}: `;
   const said = shown === null ? '' : `<br>${ran}${inline(shownSentence(shown))}`;
-  return [markOf(verdict), `${inline(id)} ${inline(description)}${said}`, promise];
+  const texts = [`${inline(id)} ${inline(description)}${said}`, ...artifactTexts(artifacts)];
+  return [markOf(verdict), texts.join('<br>'), promise];
 }
 
 function markOf(verdict: CiVerdict): string {

@@ -17,13 +17,14 @@ import {
 } from '../report-words.ts';
 import { openFindings } from '../told-once.ts';
 import { html, type Markup, ownMarkup, type Part } from './markup.ts';
+import { createPictures } from './pictures.ts';
 import { placeLink, promiseSection } from './promise-section.ts';
 import { STYLE } from './style.ts';
 import { concernTone } from './tones.ts';
 
 /**
- * One page that needs nothing beside it: no script, no font, no picture. Its policy lets in nothing but its own style
- * sheet, so that even markup that came through could load and run nothing.
+ * One page that needs nothing beside it: no script, no font. Its policy lets in nothing but its own style sheet and the
+ * pictures that it holds itself, so that even markup that came through could load and run nothing.
  */
 export const htmlFormat: ReportFormat = {
   option: 'html',
@@ -38,11 +39,16 @@ const FEW_PROMISES = 3;
 /** Of no more promises than these all are printed unfolded. */
 const MOST_PRINTED = 30;
 
-function page(report: ProjectReport, { sha256Base64 }: FormatMeans): Markup {
+function page(report: ProjectReport, { artifactBytes, sha256Base64 }: FormatMeans): Markup {
+  const pictures = createPictures(artifactBytes);
   const { promises, totals } = report;
-  const policy = `default-src 'none'; style-src 'sha256-${sha256Base64(STYLE)}'; base-uri 'none'; form-action 'none'`;
   const anchors = new Map(promises.map((promise, index) => [promise, `p${index + 1}`]));
   const anchorOf = (promise: PromiseAccount): string => anchors.get(promise) ?? '';
+  const sections = promises.map((promise) =>
+    promiseSection(promise, anchorOf(promise), report, promises.length <= FEW_PROMISES, pictures),
+  );
+  const own = pictures.areThere() ? '; img-src data:' : '';
+  const policy = `default-src 'none'; style-src 'sha256-${sha256Base64(STYLE)}'${own}; base-uri 'none'; form-action 'none'`;
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -58,7 +64,7 @@ ${concernsPart(report, anchorOf)}
 ${projectsPart(report)}
 <h2 id="promises">Promises</h2>
 ${filterPart(report)}
-${promises.map((promise) => promiseSection(promise, anchorOf(promise), report, promises.length <= FEW_PROMISES))}
+${sections}
 ${promises.length === 0 ? html`<p class="soft">No promise fits the selection: ${report.selection.words}.</p>` : ''}
 </main>
 <footer><p>Made by completion-promise ${report.version} on ${timeWords(report.made_at)}. ${counted(totals.promises, 'promise')}: ${report.selection.words}. Texts are as they were written, without the secrets that completion-promise knows of.</p></footer>

@@ -1,4 +1,5 @@
 import type {
+  ArtifactAccount,
   CriterionAccount,
   JudgmentAccount,
   PromiseAccount,
@@ -14,6 +15,7 @@ import { fileUrl } from '../../domain/base/forge.ts';
 import { PROVER } from '../../domain/judging/attempts.ts';
 import { dollars } from '../dollars.ts';
 import {
+  artifactWords,
   CONCERN_WORDS,
   CRITERION_WORDS,
   concernDetail,
@@ -30,6 +32,7 @@ import {
 } from '../report-words.ts';
 import { ownEvidence, runOwners } from '../told-once.ts';
 import { html, type Markup, type Part } from './markup.ts';
+import type { Pictures } from './pictures.ts';
 import { concernTone, criterionTone, standingTone, verdictTone } from './tones.ts';
 
 /** One promise of the page: folded to its line at first, all that is known of it below. */
@@ -46,6 +49,7 @@ export function promiseSection(
   anchor: string,
   report: ProjectReport,
   isOpen: boolean,
+  pictures: Pictures,
 ): Markup {
   const owners = runOwners(promise.criteria);
   const { concerns, standing } = promise;
@@ -56,7 +60,7 @@ ${factsList(promise)}${gatesList(promise)}
 <h4>Acceptance criteria</h4>${
     promise.criteria.length === 0
       ? html`<p class="soft">It has none.</p>`
-      : promise.criteria.map((one) => criterionItem(one, owners.get(one) ?? one.id))
+      : promise.criteria.map((one) => criterionItem(one, owners.get(one) ?? one.id, pictures))
   }
 ${judgeItems(promise.judgments)}${tamperingItem(promise.tampering, report)}${timelineList(promise)}
 </div></details>`;
@@ -129,7 +133,7 @@ function gatesList({ gates }: PromiseAccount): Part {
 }
 
 /** `owner`: the criterion with whose run it was proved. */
-function criterionItem(criterion: CriterionAccount, owner: string): Markup {
+function criterionItem(criterion: CriterionAccount, owner: string, pictures: Pictures): Markup {
   const { checks, description, feedback, id, proof, standing } = criterion;
   const { validation, waiver } = criterion;
   const judged = validation?.verdict;
@@ -165,7 +169,17 @@ function criterionItem(criterion: CriterionAccount, owner: string): Markup {
     proof === null || owner !== id || proof.output_tail.trim() === ''
       ? ''
       : html`<details><summary>Output</summary><pre>${shown(proof.output_tail)}</pre></details>`
-  }</section>`;
+  }${proof === null ? '' : proof.artifacts.map((one) => artifactItem(one, pictures))}</section>`;
+}
+
+/** A file that a run left: its name, and what of it a page can show. */
+function artifactItem(artifact: ArtifactAccount, pictures: Pictures): Markup {
+  const { kept, tail } = artifact;
+  const picture = pictures.pictureOf(artifact);
+  const shownAs = tail === '' ? picture : html`<pre>${shown(tail)}</pre>`;
+  const words = html`Artifact: ${artifactWords(artifact)}`;
+  const place = kept === null ? '' : html`<p class="soft"><code>${kept}</code></p>`;
+  return html`<details${picture === '' ? '' : html` open`}><summary>${words}</summary>${shownAs}${place}</details>`;
 }
 
 /** `sharedWith`: the criterion whose run it was, where that is another one. */

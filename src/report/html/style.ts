@@ -21,6 +21,7 @@ a{color:var(--link);text-underline-offset:.15em}
 a:focus-visible,summary:focus-visible,input:focus-visible+label{outline:2px solid var(--link);outline-offset:2px;border-radius:4px}
 code,pre{font:.86em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
 code{background:var(--well);padding:.08em .35em;border-radius:4px}
+img{max-width:100%;height:auto;display:block;margin:.5rem 0}
 pre{background:var(--well);padding:.75rem .9rem;border-radius:8px;white-space:pre-wrap;max-height:24rem;overflow:auto;margin:.5rem 0 0}
 dd,code,h1,h3,h4,p,li,.t{unicode-bidi:isolate}
 header{padding-block:clamp(2rem,5vw,3.5rem) 1.5rem}

@@ -8,9 +8,12 @@ import type { ProjectReport } from '../../domain/account/project-report.ts';
 import { counted } from '../../domain/base/counted.ts';
 import { beginningOf, endingOf } from '../../domain/base/cutting.ts';
 import { type ForgeCommit, fileUrl } from '../../domain/base/forge.ts';
+import type { Artifact } from '../../domain/promise/artifact.ts';
 import { dollars } from '../dollars.ts';
+import { firstFew } from '../first-few.ts';
 import {
   answerWords,
+  artifactWords,
   CONCERN_WORDS,
   CRITERION_WORDS,
   concernDetail,
@@ -109,7 +112,7 @@ function criterionRow(criterion: CriterionAccount, longest: number): readonly st
     CRITERION_WORDS[standing],
     `**${inline(id)}** ${inline(brief(description, longest))}`,
     [
-      ...(proof === null ? [] : [proofText(proof)]),
+      ...(proof === null ? [] : [proofText(proof), ...artifactTexts(proof.artifacts)]),
       ...(proof === null && evidence.trim() !== '' ? [inline(brief(evidence, longest))] : []),
       ...(proof === null && evidence.trim() === '' ? ['no evidence'] : []),
       ...(waiver === null ? [] : [`waived: ${inline(brief(waiver.reason, longest))}`]),
@@ -121,6 +124,16 @@ function criterionRow(criterion: CriterionAccount, longest: number): readonly st
 function proofText(proof: ProofAccount): string {
   const command = proof.command === null ? '' : `${code(brief(proof.command, 300))} `;
   return `${command}${inline(`${runWords(proof)}; ${freshnessWords(proof)}`)}`;
+}
+
+/** How many artifacts of a criterion are named before they are only counted. */
+const MOST_ARTIFACTS = 10;
+
+/** The files that a run left, by name. */
+export function artifactTexts(artifacts: readonly Artifact[]): readonly string[] {
+  const { more, named } = firstFew(artifacts, MOST_ARTIFACTS);
+  const texts = named.map((one) => `artifact: ${inline(brief(artifactWords(one), 300))}`);
+  return more > 0 ? [...texts, `and ${counted(more, 'more artifact')}`] : texts;
 }
 
 /** How much of an output a comment shows, in characters. */

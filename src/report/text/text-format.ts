@@ -7,10 +7,12 @@ import { CONCERNS } from '../../domain/account/concern.ts';
 import type { ProjectReport } from '../../domain/account/project-report.ts';
 import { counted } from '../../domain/base/counted.ts';
 import { dollars } from '../dollars.ts';
+import { firstFew } from '../first-few.ts';
 import { brief, oneLine } from '../printable.ts';
 import type { ReportFormat } from '../report-format.ts';
 import {
   answerWords,
+  artifactWords,
   CONCERN_WORDS,
   CRITERION_WORDS,
   concernDetail,
@@ -94,7 +96,10 @@ function promiseLines(promise: PromiseAccount, style: Style): readonly string[] 
   const mark = styled(standing, `[${STANDING_WORDS[standing].toUpperCase()}]`, style);
   return [
     `${mark} ${style.bold(oneLine(id))}  ${brief(title, 100)}${whose.length === 0 ? '' : style.dim(`  ${oneLine(whose.join(' '))}`)}`,
-    ...criteria.map((criterion) => `    ${criterionText(criterion, standing)}`),
+    ...criteria.flatMap((criterion) => [
+      `    ${criterionText(criterion, standing)}`,
+      ...artifactLines(criterion),
+    ]),
     ...concerns.map((concern) => {
       const detail = brief(concernDetail(concern), 200);
       const label = CONCERN_WORDS[concern.kind].label;
@@ -102,6 +107,15 @@ function promiseLines(promise: PromiseAccount, style: Style): readonly string[] 
     }),
     ...dissentLines(promise),
   ];
+}
+
+/** How many artifacts of a criterion are named before they are only counted. */
+const MOST_ARTIFACTS = 5;
+
+function artifactLines({ proof }: CriterionAccount): readonly string[] {
+  const { more, named } = firstFew(proof?.artifacts ?? [], MOST_ARTIFACTS);
+  const lines = named.map((one) => `           Artifact: ${brief(artifactWords(one), 160)}`);
+  return more > 0 ? [...lines, `           and ${counted(more, 'more artifact')}`] : lines;
 }
 
 /** Why votes of the judge did not go with the last verdict. */

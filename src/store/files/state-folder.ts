@@ -25,6 +25,8 @@ export interface StateFolder {
   readonly standing: string;
   /** What runs without the work said. */
   readonly shown: string;
+  /** Files that runs left, by what they hold. */
+  readonly artifacts: string;
 }
 
 /** What it takes to read a state folder. */
@@ -52,6 +54,7 @@ export function stateFolderOf(projectFolder: string): StateFolder {
     register: join(root, 'register'),
     standing: join(root, 'standing.jsonl'),
     shown: join(root, 'shown.jsonl'),
+    artifacts: join(root, 'artifacts'),
   };
 }
 

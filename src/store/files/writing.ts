@@ -77,7 +77,12 @@ export function replaceFile(
 }
 
 /** Replaces what stands at a path, a link itself included, by a file that is written whole as a new draft. */
-export function replaceByDraft(files: Files, draft: string, path: string, content: string): void {
+export function replaceByDraft(
+  files: Files,
+  draft: string,
+  path: string,
+  content: string | Uint8Array,
+): void {
   try {
     files.writeNew(draft, content);
     files.rename(draft, path);

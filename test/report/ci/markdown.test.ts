@@ -180,3 +180,20 @@ it.each<[string, Partial<CiResult>, readonly string[]]>([
   const text = annotationsOutput.render(ciResult({ ...parts, change: inFolder }), plainStyle);
   expect(text.split('\n')).toEqual(lines);
 });
+
+it('names what a run left beside its criterion, and no file of the machine', () => {
+  const artifacts = [
+    { path: 'shot|<b>.png', bytes: 1234, sha256: 'ab'.repeat(32) },
+    { path: 'film.mp4', bytes: 31_000_000, sha256: null },
+  ];
+  const [definition] = sharing(1).definitions ?? [];
+  const definitions = definition === undefined ? [] : [definition];
+  const held = { ...judged('AC-1', 'It draws', 'PASS'), artifacts };
+  const result = ciResult({
+    definitions: definitions.map((one) => ({ ...one, criteria: [held] })),
+  });
+  const text = ciMarkdown(result, 60_000);
+  expect(text).toContain('film.mp4 (31.0 MB, too large to be kept)');
+  expect(text).toMatch(/artifact: shot[^|]*png \(1\.2 kB, sha256 abababababab\)/);
+  expect(text).not.toContain('<b>.png');
+});

@@ -63,6 +63,7 @@ export function judged(
     inputs: null,
     files: [],
     command: null,
+    artifacts: [],
     shown: null,
     cause: null,
   };

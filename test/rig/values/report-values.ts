@@ -6,6 +6,7 @@ import { totalsOf } from '../../../src/domain/account/totals.ts';
 import { NO_FORGE } from '../../../src/domain/base/forge.ts';
 import type { CompletionPromise } from '../../../src/domain/promise/promise.ts';
 import { answersIn } from '../../../src/domain/validation/validation.ts';
+import type { FormatMeans } from '../../../src/report/report-format.ts';
 import { plainStyle } from '../../../src/report/style.ts';
 import { CHECK_SETTINGS } from './domain-values.ts';
 
@@ -33,6 +34,7 @@ export function factsOf(
     capped: undefined,
     timeline: { entries: [], left_out: 0 },
     gates: { ...CHECK_SETTINGS, validation: 'required' },
+    keptArtifact: () => undefined,
     ...given,
   };
 }
@@ -168,4 +170,8 @@ export function surroundingsFullOf(text: string): Partial<PromiseFacts> {
 }
 
 /** What formats are given beside a report, with a digest that names no style. */
-export const MEANS = { style: plainStyle, sha256Base64: () => 'AAAA' };
+export const MEANS: FormatMeans = {
+  style: plainStyle,
+  sha256Base64: () => 'AAAA',
+  artifactBytes: () => undefined,
+};

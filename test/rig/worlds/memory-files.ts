@@ -70,10 +70,10 @@ export function createMemoryFiles(): MemoryFiles {
     modified: (path) => (files.has(path) || folders.has(path) ? 0 : undefined),
     isOwnFolder: (path) => folders.has(path),
     rights: (path) => (files.has(path) ? 0o644 : undefined),
-    writeNew(path, text) {
+    writeNew(path, content) {
       requireParent(path);
       if (files.has(path)) throw systemError('EEXIST', path);
-      files.set(path, text);
+      files.set(path, typeof content === 'string' ? content : Buffer.from(content).toString());
     },
     appendLine(path, line) {
       requireParent(path);

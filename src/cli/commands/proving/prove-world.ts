@@ -44,6 +44,7 @@ import { openKeptShown } from '../../../store/files/kept-shown.ts';
 import { openStandingLog } from '../../../store/files/standing-log.ts';
 import { actorOf, type Suite } from '../../../suite.ts';
 import type { Arguments } from '../../command.ts';
+import { keptArtifactsOf } from '../../kept-artifacts.ts';
 import { settingsFor } from '../../option-settings.ts';
 import { type ProgressLine, showProgress } from '../../progress.ts';
 import { openKeptTestLooks, tamperingLooks } from '../../tampering-looks.ts';
@@ -250,6 +251,7 @@ function createProveWorld(
     withinTime,
     checks,
     standing: createStandingWorld(suite, createPatientCheckout),
+    keepArtifact: keptArtifactsOf(suite).keep,
     show: (check, base) =>
       showWithoutWork(
         { check, base, checkout: folder, timeoutMs: settings.timeoutMs },

@@ -7,6 +7,7 @@ import { knownSecrets } from '../../../reviews/asking/known-secrets.ts';
 import { inspectSettings } from '../../../settings/loading.ts';
 import type { CappedSession } from '../../../store/stop-gate-store.ts';
 import type { Suite } from '../../../suite.ts';
+import { keptArtifactsOf, toldArtifacts } from '../../kept-artifacts.ts';
 import { tamperingLooks } from '../../tampering-looks.ts';
 import { unfinishedSessions } from '../../unfinished-sessions.ts';
 import { pushedCommit, serviceRun } from '../ci/event.ts';
@@ -31,6 +32,7 @@ export function createGatheringWorld(
     projectFolder: environment.projectFolder,
     gates: { ...configuration, validation: configuration.gates.validation },
     secrets: knownSecrets(apiKeys(), environment, leftMs),
+    keptArtifact: toldArtifacts(keptArtifactsOf(suite)),
     cappedSessions: () => cappedSessions(suite),
     pushed: () =>
       pushedCommit(
