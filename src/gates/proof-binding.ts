@@ -54,7 +54,10 @@ export function withoutArtifacts(
     if (!snapshot.digest(scope).bound) return [one, scope] as const;
     const inputs = scope.inputs ?? ['**'];
     const left = paths.filter(matcherOf(inputs)).map((path) => `!${path}`);
-    return [one, left.length === 0 ? scope : { ...scope, inputs: [...inputs, ...left] }] as const;
+    return [
+      one,
+      left.length === 0 ? scope : { ...scope, inputs: [...inputs, ...left].sort() },
+    ] as const;
   });
   return new Map(narrowed);
 }

@@ -44,11 +44,19 @@ export function proofLimits(scope: ProofScope): string {
 
 /** The same as words of their own. */
 export function limitWords({ only, program, source }: ProofScope): readonly string[] {
-  const { more, named } = firstFew(only ?? [], MOST_FILES);
+  const globs = only ?? [];
+  // All files but what commands write: a glob that takes something out begins with a mark.
+  const isAllBut = globs.includes('**') && globs.every((glob) => glob === '**' || glob[0] === '!');
+  const told = isAllBut
+    ? globs.filter((glob) => glob !== '**').map((glob) => glob.slice(1))
+    : globs;
+  const { more, named } = firstFew(told, MOST_FILES);
   const paths = named.map((path) => brief(path, LONGEST_PATH)).join(', ');
   return [
     ...(source === PROOF_SOURCES.selfChosen ? ['self-chosen'] : []),
-    ...(paths === '' ? [] : [`only ${paths}${more > 0 ? ` and ${more} more` : ''}`]),
+    ...(paths === ''
+      ? []
+      : [`${isAllBut ? 'without' : 'only'} ${paths}${more > 0 ? ` and ${more} more` : ''}`]),
     ...(program === undefined ? [] : [`by ${brief(program, LONGEST_PATH)}`]),
   ];
 }

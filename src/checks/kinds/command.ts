@@ -102,7 +102,8 @@ export const commandKind = defineKind<CommandCheck>({
       option: {
         takes: 'texts',
         value: '<path>',
-        summary: 'File that the command leaves, kept with the proof (a path or a glob)',
+        summary:
+          'File that the command leaves, kept with the proof; with --create: AC-1=shot.png for one',
       },
       key: 'artifacts',
     },

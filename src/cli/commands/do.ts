@@ -14,7 +14,9 @@ import { makeStarted } from './promise/create.ts';
 /** `cs do "Title" --ac "…" --check "npm test"`: a promise, made and started at once. */
 export const doCommand: Command = {
   summary: 'Creates and starts a promise: what done means, and how to check it.',
-  usage: ['"Title" [--ac "Criterion"]... [--check "npm test"]... [--must-show]'],
+  usage: [
+    '"Title" [--ac "Criterion"]... [--check "npm test"]... [--artifact <path>]... [--must-show]',
+  ],
   effects: ['trusts'],
   options: {
     ac: {
@@ -27,6 +29,12 @@ export const doCommand: Command = {
       value: '"<command>"',
       summary:
         'A command that proves it: the first for AC-1, the second for AC-2, or AC-2="npm test"',
+    },
+    artifact: {
+      takes: 'texts',
+      value: '<path>',
+      summary:
+        'A file that the command leaves, kept with the proof; AC-1=shot.png for one criterion',
     },
     tier: {
       takes: 'texts',

@@ -108,6 +108,26 @@ describe('an artifact of a check', () => {
     expect(existsSync(keptIn(project))).toBe(false);
   });
 
+  it('belongs to the criterion that it names, or to all', async () => {
+    const project = projectWithDot();
+    const two = ['--check', 'cp words a.log', '--check', 'cp words b.log'];
+    const artifacts = ['--artifact', 'AC-1=a.log', '--artifact', 'AC-2=b.log'];
+    const done = await project.run('cs', ['do', 'Logs', ...two, ...artifacts]);
+    const [id = ''] = /promise-[0-9a-f]{8}/.exec(done.stdout) ?? [];
+    const { code, stdout } = await prove(project, id);
+    expect(code).toBe(0);
+    expect(stdout).toContain('ok a.log (artifact): 1 file kept with the proof');
+    expect(stdout).toContain('(without a.log, b.log)');
+  });
+
+  it.each([['a.log'], ['AC-2=a.log']])('%s is refused where no command leaves it', async (path) => {
+    const project = projectWithDot();
+    const check = path === 'a.log' ? [] : ['--check', 'AC-1=true'];
+    const done = await project.run('cs', ['do', 'T', '--ac', 'a', ...check, '--artifact', path]);
+    expect(done).toMatchObject({ code: 1 });
+    expect(done.stderr).toContain(`--artifact ${path}: no criterion it could be of has a command`);
+  });
+
   it('goes with a command that a session chose, too', async () => {
     const project = projectWithDot();
     const id = await startWith(project, '--ac', 'a');

@@ -7,7 +7,7 @@ import {
 } from '../../../domain/promise/promise-definition.ts';
 import { TIERS } from '../../../domain/promise/tier.ts';
 import type { Suite } from '../../../suite.ts';
-import type { Arguments } from '../../command.ts';
+import { type Arguments, withValues } from '../../command.ts';
 import { usage } from '../../usage.ts';
 import { checkOf } from './check-options.ts';
 
@@ -19,6 +19,10 @@ export async function definitionOf(
   const base = await baseOf(args, suite);
   if (!base.ok) return base;
   const tiered = withTiers(base.value, args.texts('tier'));
+  const fault = args.texts('artifact').find((text) => !hasCommandFor(text, args));
+  if (fault !== undefined) {
+    return usage(`--artifact ${fault}: no criterion it could be of has a command that leaves it`);
+  }
   const checked = tiered.ok ? withChecks(tiered.value, args) : tiered;
   return checked.ok && args.given('must-show') ? withMustShow(checked.value) : checked;
 }
@@ -75,7 +79,7 @@ function withChecks(definition: PromiseDefinition, args: Arguments): Result<Prom
       if (criterion === undefined || subject === undefined) {
         return usage(`--${name} needs the criterion first: --${name} AC-1="..."`);
       }
-      const check = checkOf(kind, subject, args);
+      const check = checkOf(kind, subject, withOwnArtifacts(args, criterion));
       if (!check.ok) return check;
       const { declared } = check.value;
       const changed = withCriterionOf(result, name, criterion, (one) => ({
@@ -87,6 +91,23 @@ function withChecks(definition: PromiseDefinition, args: Arguments): Result<Prom
     }
   }
   return success(result);
+}
+
+/** A file that a command leaves: `AC-1=shot.png` for the commands of one criterion, without it for all. */
+const OF_CRITERION = /^(AC-\d+)=(.*)$/s;
+
+function withOwnArtifacts(args: Arguments, criterion: string): Arguments {
+  if (!args.given('artifact')) return args;
+  const artifact = args.texts('artifact').flatMap((text) => {
+    const [, owner = criterion, path = text] = OF_CRITERION.exec(text) ?? [];
+    return owner === criterion ? [path] : [];
+  });
+  return withValues(args, { artifact });
+}
+
+function hasCommandFor(artifact: string, args: Arguments): boolean {
+  const [, owner = ''] = OF_CRITERION.exec(artifact) ?? [];
+  return args.texts('command').some((text) => text.startsWith(owner === '' ? '' : `${owner}=`));
 }
 
 /** `--must-show`: of every criterion that a command proves. */
