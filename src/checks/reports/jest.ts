@@ -54,7 +54,9 @@ function readFile(
     }
     const around = textsIn(test['ancestorTitles']).filter((title) => title !== '');
     const names = [test['title'], [...around, test['title']].join(' > ')];
-    tests.add({ names, outcome, message: textsIn(test['failureMessages'])[0] });
+    const message = textsIn(test['failureMessages'])[0];
+    // Of jest.retryTimes: how often the test ran.
+    tests.add({ names, outcome, message, isRetried: Number(test['invocations']) > 1 });
     if (tests.isFull) return TOO_MANY_TESTS;
     hasFailed ||= outcome === 'failed';
     count('numTotalTests');

@@ -565,6 +565,13 @@ describe('tests that passed when they were run again', () => {
       { counted: '1/0', retried: ['test 0'] },
     ],
     [
+      'jest counts its runs',
+      'jest',
+      jest(['passed']).replace('"title"', '"invocations":3,"title"'),
+      'marked',
+      { counted: '1/0', retried: ['sum > test 0'] },
+    ],
+    [
       "Gradle's test-retry and gotestsum list it twice, which is no mark",
       'junit',
       AGAIN,
