@@ -222,6 +222,8 @@ describe.skipIf(whyNoPerson !== undefined)('cs setup on a terminal', () => {
     const project = nodeProject();
     const rules = [
       'Bash(cs check)',
+      'Bash(cs verify --check)',
+      'Bash(cs-verify --check)',
       'Bash(cs status:*)',
       'Bash(cs session ask:*)',
       'Bash(cs prove --standing)',
