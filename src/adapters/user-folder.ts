@@ -3,7 +3,10 @@ import { homeFolder, stateHome } from './environment.ts';
 
 const NAME = 'completion-promise';
 
-/** The folder of the user's own files of the suite, for all projects. */
+/**
+ * The folder of the user's own files of the suite, for all projects. It lies by the home alone: a shell that sets
+ * `XDG_CONFIG_HOME` would go by other settings than the hooks of its session.
+ */
 export function userConfigurationFolder(): string {
   return join(homeFolder(), '.config', NAME);
 }

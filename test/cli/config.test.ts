@@ -406,6 +406,8 @@ describe('cs config get, set and unset', () => {
     const { stdout } = await config(project, {}, 'set', 'judge.model', 'opus', '--user');
     expect(stdout).toContain('home/.config/completion-promise/config.json');
     expect((await config(project, {}, 'get', 'judge.model')).stdout).toBe('opus\n');
+    const elsewhere = { XDG_CONFIG_HOME: join(project.folder, '..', 'elsewhere') };
+    expect((await config(project, elsewhere, 'get', 'judge.model')).stdout).toBe('opus\n');
     expect(project.exists(PROJECT_FILE)).toBe(false);
   });
 

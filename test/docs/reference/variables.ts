@@ -15,7 +15,8 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   'CLAUDE_PID CLAUDE_ENV_FILE': "the host's process; where its shells get their variables",
   'CLAUDE_CODE_STOP_HOOK_BLOCK_CAP CLAUDE_CODE_PLUGIN_DIRS':
     'settings of Claude Code, which the gate and doctor heed',
-  'HOME USERPROFILE XDG_CONFIG_HOME': "the user's folder, and configuration",
+  'HOME USERPROFILE': "the user's folder, and configuration",
+  XDG_CONFIG_HOME: "OpenCode's and git's",
   'XDG_STATE_HOME LOCALAPPDATA': 'where the [register](state.md#the-register) is',
   'XDG_CACHE_HOME NODE_COMPILE_CACHE NODE_DISABLE_COMPILE_CACHE':
     'where Node keeps what it compiled, if at all',
