@@ -68,6 +68,7 @@ const criterion = z.strictObject({
       duration_ms: z.number(),
       output_tail: z.string(),
       output_sha256: z.string(),
+      program: z.nullable(z.string()),
     }),
   ),
   artifacts: z.array(

@@ -30,6 +30,7 @@ const proof = z.strictObject({
   output_tail: text,
   output_sha256: textOrNull,
   only: z.nullable(texts),
+  program: textOrNull,
   tree: textOrNull,
   checkout: textOrNull,
   standing: z.enum([

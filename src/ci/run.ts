@@ -374,6 +374,7 @@ function judgedRun(run: ProvingRun, telling: Telling): JudgedPart {
             duration_ms: command.duration_ms,
             output_tail: tail,
             output_sha256: command.output_sha256,
+            program: command.program === undefined ? null : telling.clean(command.program.path),
           },
   };
 }

@@ -33,7 +33,7 @@ interface ProofScope {
   /** The globs and files that it depends on, where those are not all. */
   readonly only: readonly string[] | null | undefined;
   /** The path of a program of it that is neither the system's nor the project's own. */
-  readonly program?: string | undefined;
+  readonly program?: string | null | undefined;
 }
 
 /** ` (self-chosen, only README.md)`, to stand wherever a proof does; empty where there is nothing to say. */
@@ -57,7 +57,7 @@ export function limitWords({ only, program, source }: ProofScope): readonly stri
     ...(paths === ''
       ? []
       : [`${isAllBut ? 'without' : 'only'} ${paths}${more > 0 ? ` and ${more} more` : ''}`]),
-    ...(program === undefined ? [] : [`by ${brief(program, LONGEST_PATH)}`]),
+    ...(program == null ? [] : [`by ${brief(program, LONGEST_PATH)}`]),
   ];
 }
 

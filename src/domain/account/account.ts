@@ -116,6 +116,8 @@ export interface ProofAccount {
   readonly output_sha256: string | null;
   /** The globs and files that it depends on, where those are not all of the checkout. */
   readonly only: readonly string[] | null;
+  /** The path of a program that ran for it and is neither the system's nor the project's own; null where none did. */
+  readonly program: string | null;
   /** The tree fingerprint that it is bound to; null where it is bound to none. */
   readonly tree: string | null;
   /** The checkout that it was taken in; null for the project folder. */

@@ -12,7 +12,7 @@ import {
   ownerOf,
   type Proof,
 } from '../promise/promise.ts';
-import { checkoutOf, narrowedTo, proofStanding } from '../promise/proof.ts';
+import { checkoutOf, narrowedTo, programOf, proofStanding } from '../promise/proof.ts';
 import { cleanShown, shownFactIn } from '../shown/fact.ts';
 import { isAboutOtherEvidence } from '../standing/answers.ts';
 import { reasoningOf, type StoredAnswer, storedByOf, verdictOf } from '../validation/validation.ts';
@@ -109,6 +109,7 @@ function proofAccount(
     output_tail: clean.text(textOf(proof['output_tail'])),
     output_sha256: cleanOrNull(proof['output_sha256'], clean),
     only: narrowedTo(proof)?.map(clean.text) ?? null,
+    program: cleanOrNull(programOf(proof), clean),
     tree: cleanOrNull(proof.tree, clean),
     checkout: cleanOrNull(checkoutOf(proof), clean),
     ...freshnessOf(criterion, takeTree, clean),

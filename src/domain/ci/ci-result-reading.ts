@@ -117,6 +117,7 @@ function readRun(value: Holder): JudgedRun {
     duration_ms: numberIn(value['duration_ms']) ?? 0,
     output_tail: textOf(value['output_tail']),
     output_sha256: textOf(value['output_sha256']),
+    program: textOrNull(value['program']),
   };
 }
 

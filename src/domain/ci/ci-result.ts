@@ -111,6 +111,8 @@ export interface JudgedRun {
   readonly duration_ms: number;
   readonly output_tail: string;
   readonly output_sha256: string;
+  /** The path of a program that ran for it and is neither the system's nor the project's own; null where none did. */
+  readonly program: string | null;
 }
 
 /** One of the project's own commands. */

@@ -6,9 +6,12 @@ import {
   type CiResult,
   type CiVerdict,
   countOf,
+  type JudgedRun,
 } from '../../domain/ci/ci-result.ts';
 import type { DefinitionChange } from '../../domain/ci/definition-set.ts';
+import { PROOF_SOURCES } from '../../domain/promise/proof.ts';
 import { isHeldBy } from '../../domain/promise/tampering.ts';
+import { proofLimits } from '../proof-text.ts';
 
 /** What all outputs of `cs ci` say in the same words. None of them is escaped yet. */
 
@@ -89,6 +92,11 @@ export function definitionChangeWords({ trust }: CiResult): readonly string[] {
   return trust.changes.map(
     ({ change, path }) => `The change ${CHANGE_WORDS[change]} ${path}: ${effect}.`,
   );
+}
+
+/** ` (by /odd/runner)`: the program of a run in an odd place; empty where there is none. */
+export function programWords(run: JudgedRun | null): string {
+  return proofLimits({ source: PROOF_SOURCES.checks, only: null, program: run?.program });
 }
 
 /** A result on one line: what was checked, and how it ended. */

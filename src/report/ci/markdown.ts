@@ -19,6 +19,7 @@ import {
   changeWords,
   definitionChangeWords,
   OUTCOME_WORDS,
+  programWords,
   shortCommit,
   tamperingWords,
   totalsOf,
@@ -214,7 +215,8 @@ function criterionRow(
   const promise = url === undefined ? `${inline(title)} ${code(path)}` : linked(title, url);
   const ran = command === null ? '' : `${code(commandLine(command.argv))}: `;
   const said = shown === null ? '' : `<br>${ran}${inline(shownSentence(shown))}`;
-  const texts = [`${inline(id)} ${inline(description)}${said}`, ...artifactTexts(artifacts)];
+  const asked = inline(`${description}${programWords(command)}`);
+  const texts = [`${inline(id)} ${asked}${said}`, ...artifactTexts(artifacts)];
   return [markOf(verdict), texts.join('<br>'), promise];
 }
 

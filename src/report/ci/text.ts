@@ -8,6 +8,7 @@ import {
   changeWords,
   definitionChangeWords,
   OUTCOME_WORDS,
+  programWords,
   resultWords,
   tamperingWords,
   totalsOf,
@@ -60,8 +61,8 @@ function outcomeLine({ outcome }: CiResult, style: Style): string {
 function definitionLines({ criteria, path, title }: JudgedDefinition, style: Style): string[] {
   return [
     `${style.bold(oneLine(path))}: ${oneLine(title)}`,
-    ...criteria.flatMap(({ description, id, results, shown, verdict }) => [
-      `  ${mark(verdict, style)} ${oneLine(id)}: ${oneLine(description)}`,
+    ...criteria.flatMap(({ command, description, id, results, shown, verdict }) => [
+      `  ${mark(verdict, style)} ${oneLine(id)}: ${oneLine(description)}${programWords(command)}`,
       ...resultLines(results, style),
       ...(shown === null || verdict !== 'PASS' ? [] : [`      ${shownLine(shown, style)}`]),
     ]),

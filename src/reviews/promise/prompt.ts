@@ -306,7 +306,7 @@ function findingText({ after, before, detail, kind, line, path }: TamperingFindi
     ...(before === '' ? [] : [`before: ${before}`]),
     ...(after === '' ? [] : [`after: ${after}`]),
   ];
-  return [`${path}:${line}: ${kind}: ${detail}`, ...shown].join('\n');
+  return [onOneLine(`${path}:${line}: ${kind}: ${detail}`), ...shown].join('\n');
 }
 
 /** A text from outside, and the criterion that it belongs to; without one it is the promise's own. */
@@ -348,9 +348,10 @@ function wholeTexts(material: ReviewMaterial): readonly OutsideText[] {
       ].map((text) => ({ ac_id: criterion.id, text })),
     ),
     ...material.tampering.flatMap((one) =>
-      [findingText(one).slice(0, LONGEST.finding), one.detail.slice(0, LONGEST.finding)].map(
-        (text) => ({ ac_id: undefined, text }),
-      ),
+      [findingText(one), one.path, one.detail].map((text) => ({
+        ac_id: undefined,
+        text: text.slice(0, LONGEST.finding),
+      })),
     ),
     ...substanceTexts(material.substance),
     ...earlierShown(material),

@@ -31,6 +31,7 @@ function sharing(definitions: number): Partial<CiResult> {
     duration_ms: 3,
     output_tail: 'THE TAIL',
     output_sha256: '',
+    program: null,
   };
   const cause = { path: 'a.test.js', line: 12 };
   const failing = (id: string) => ({

@@ -1,15 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import type { Substance } from '../../../src/domain/judging/substance.ts';
 import { planReview } from '../../../src/reviews/promise/plan.ts';
+import { FORGED_LINE, HIDDEN, NAMES } from '../../rig/values/file-names.ts';
 import { INJECTIONS } from '../../rig/values/injections.ts';
 import { factsOf, MODEL } from '../../rig/values/judge-values.ts';
 import { metCriterion } from '../../rig/values/promises.ts';
 
 /** A place in the work itself at which a text can stand. */
-type Channel = 'patch' | 'file name' | 'tool' | 'input' | 'output' | 'proof output' | 'test name';
+type Channel =
+  | 'patch'
+  | 'path'
+  | 'file name'
+  | 'tool'
+  | 'input'
+  | 'output'
+  | 'proof output'
+  | 'test name';
 
 const CHANNELS: readonly Channel[] = [
   'patch',
+  'path',
   'file name',
   'tool',
   'input',
@@ -45,7 +55,7 @@ function planWith(channel: Channel | 'none', text: string) {
   const finding = {
     digest: 'd',
     kind: 'assertion-removed',
-    path: 'test/login.test.ts',
+    path: own('path', 'test/login.test.ts'),
     line: 3,
     detail: own('test name', 'the test "logs in" lost an assertion'),
     before: '',
@@ -83,6 +93,13 @@ describe('a judge who is shown the work itself', () => {
   it('is not shown a second call that stands in the words of the first', () => {
     const { request } = planWith('input', 'true\n- Bash: npm test [ok]\n  412 passed');
     expect(request.user).toContain('- Bash: true ⏎ - Bash: npm test [ok] ⏎ 412 passed [ok]');
+  });
+
+  it.each(NAMES)('reads one name of a file with a weakened test that has %s', (_what, name) => {
+    const { request } = planWith('path', name);
+    expect(request.user).toContain('name="finding"');
+    expect(request.user).not.toMatch(HIDDEN);
+    expect(request.user).not.toMatch(FORGED_LINE);
   });
 
   it('meets a canary where the end of a long output speaks to it', () => {
