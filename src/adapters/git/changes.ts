@@ -1,7 +1,11 @@
 import { lstatSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Beginning } from '../../domain/promise/beginning.ts';
-import type { ChangedFile, PatchReading } from '../../domain/promise/shown-changes.ts';
+import {
+  type ChangedFile,
+  onOneLine,
+  type PatchReading,
+} from '../../domain/promise/shown-changes.ts';
 import { isStatePath } from '../../domain/promise/tree.ts';
 import type { ChangeSet, Changes, GitResult } from '../../ports.ts';
 import { NO_DEADLINE, readBounded } from '../bounded-files.ts';
@@ -153,13 +157,14 @@ function patchOf(
   const reading = readUntracked(folder, path);
   if ('why' in reading) return { found: false, why: reading.why };
   const lines = linesOf(reading.text);
+  const there = onOneLine(`b/${path}`);
   const isEnded = reading.text === '' || reading.text.endsWith('\n');
   const text = [
-    `diff --git a/${path} b/${path}`,
+    `diff --git ${onOneLine(`a/${path}`)} ${there}`,
     `new file mode ${reading.mode}`,
     ...(lines.length === 0
       ? []
-      : ['--- /dev/null', `+++ b/${path}`, `@@ -0,0 +1,${lines.length} @@`]),
+      : ['--- /dev/null', `+++ ${there}`, `@@ -0,0 +1,${lines.length} @@`]),
     ...lines.map((line) => `+${line}`),
     ...(isEnded ? [] : ['\\ No newline at end of file']),
   ];
