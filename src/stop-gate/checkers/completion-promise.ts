@@ -1,3 +1,4 @@
+import { hasStashedState } from '../../adapters/git/stashed.ts';
 import { digestOf } from '../../domain/base/digest.ts';
 import { isBlank, memoryIn } from '../../domain/session/gate-memory.ts';
 import type { LostPromise } from '../../domain/session/lost-promise.ts';
@@ -37,9 +38,17 @@ export const examinePromises: Examine = ({ environment, kept, promises, stopper 
     commandLinesFor(environment.namedProject, 'cs'),
     kept.ok ? makersIn(kept.value) : undefined,
   );
-  if (block === undefined || !stopper.isSubagent) return { block };
-  return { block: { ...block, lines: [...block.lines, NEXT_ASKED] } };
+  if (block === undefined) return { block };
+  const isStashed =
+    promises.lost.some(({ how }) => how === 'vanished') &&
+    hasStashedState(environment.projectFolder);
+  const more = [...(isStashed ? [STASHED] : []), ...(stopper.isSubagent ? [NEXT_ASKED] : [])];
+  return { block: { ...block, lines: [...block.lines, ...more] } };
 };
+
+// The gate has made a folder in its place by then, over which git brings nothing back.
+const STASHED =
+  'The newest stash of git holds the state folder. To bring it back: mv .claude/completion-state .claude/completion-state.old && git stash pop';
 
 const NEXT_ASKED =
   'You are blocked because you created it. If you cannot complete it, say in your answer what is missing and why: the session that started you is checked next.';
