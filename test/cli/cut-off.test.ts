@@ -1,5 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { criterion, promiseFile } from '../rig/values/promises.ts';
 import { createProject, type Project, SESSION } from '../rig/worlds/project.ts';
@@ -27,11 +28,19 @@ const waiving = (): string =>
 /** What a detached program prints. It begins once the shell that starts it is gone. */
 function detached({ folder }: Project, command: string): Promise<string> {
   const waits = `(while kill -0 $$ 2>/dev/null; do :; done; ${command}) &`;
-  const child = spawn('sh', ['-c', waits], {
-    cwd: folder,
-    env: { PATH: process.env['PATH'], HOME: join(folder, '..', 'home'), TERM: 'xterm' },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  return saidBy(
+    spawn('sh', ['-c', waits], { ...scrubbed(folder), stdio: ['ignore', 'pipe', 'ignore'] }),
+  );
+}
+
+/** Where programs start, and all that they know of who started them. */
+function scrubbed(folder: string) {
+  const env = { PATH: process.env['PATH'], HOME: join(folder, '..', 'home'), TERM: 'xterm' };
+  return { cwd: folder, env };
+}
+
+/** What a program and all that it starts print. */
+function saidBy(child: ChildProcessByStdio<null, Readable, null>): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -92,6 +101,38 @@ describe.skipIf(!hasTerminals || process.platform !== 'linux')('is refused', () 
     const shown = tmux('capture-pane', '-p').stdout.toString();
     tmux('kill-server');
     expect(shown).toContain('no one is attached to this terminal of tmux');
+    expect(JSON.stringify(project.read(`promises/${ID}.json`))).not.toContain('waived');
+  });
+});
+
+/** Whether a test may make a container of its own: processes of which the first one is any program. */
+const hasContainers =
+  process.platform === 'linux' &&
+  spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0;
+
+/** What is printed in a container whose first process is `cat`, which is no init, until `inside` writes into the pipe. */
+function contained({ folder }: Project, inside: (over: string) => string): Promise<string> {
+  const over = join(folder, '..', 'over');
+  spawnSync('mkfifo', [over]);
+  const first = `sh -c '${inside(over).replaceAll("'", `'\\''`)}' & exec cat '${over}' > /dev/null`;
+  const words = ['--pid', '--fork', '--kill-child', '--mount-proc', 'sh', '-c', first];
+  return saidBy(
+    spawn('unshare', words, { ...scrubbed(folder), stdio: ['ignore', 'pipe', 'ignore'] }),
+  );
+}
+
+/** Until a container is older than what its first process starts itself (2 s). */
+const GROWN =
+  'read -r t _ < /proc/uptime; e=$((${t%.*} + 3)); until [ "${t%.*}" -gt "$e" ]; do read -r t _ < /proc/uptime; done';
+
+describe.skipIf(!hasTerminals || !hasContainers)('where the first process is no init', () => {
+  it('a terminal that lost its parent is refused', async () => {
+    const project = projectWithPromise();
+    const said = await contained(
+      project,
+      (over) => `${GROWN}; setsid -f script -qec "${waiving()}; echo > '${over}'" /dev/null`,
+    );
+    expect(said).toContain('Only a person can waive a criterion: its process tree was cut off');
     expect(JSON.stringify(project.read(`promises/${ID}.json`))).not.toContain('waived');
   });
 });
