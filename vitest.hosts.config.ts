@@ -11,12 +11,13 @@ const FILES: Readonly<Record<string, string>> = { bench: 'bench', recording: 're
 /**
  * `npm run test:hosts`: sessions of the real host programs, whose models are scripts on loopback. It
  * installs the programs from the npm registry into the user's cache. `npm run test:screens`: such sessions on a screen, in a
- * tmux each. `npm run bench:hosts` measures. `npm run recording` records one of them as a picture.
+ * tmux each. With `-- --mode previous` the first plays the versions before. `npm run bench:hosts` measures. `npm run recording` records one of them as a picture.
  */
 export default defineConfig(({ mode }) => ({
   test: {
     include: [`test/hosts/**/*.${FILES[mode] ?? 'host'}.ts`],
     env: {
+      HOSTS_PREVIOUS: mode === 'previous' ? '1' : '',
       HOSTS_SCREENS: mode === 'screens' ? '1' : '',
       HOSTS_RECORDING: mode === 'recording' ? '1' : '',
       ...SCRATCH,

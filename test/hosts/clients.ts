@@ -5,6 +5,8 @@ export interface Client {
   /** The package that is installed. It brings the package for the platform along. */
   readonly package: string;
   readonly version: string;
+  /** The one before: its words are accepted, too (`npm run test:hosts -- --mode previous`). */
+  readonly previous?: string;
   /**
    * Where the program may lie below `node_modules`, the better place first: a `*` stands for any part of a name. Without
    * the ending of Windows. What ends in `.js` is run by Node.
@@ -20,24 +22,28 @@ export const CLIENTS = {
     name: 'claude-code',
     package: '@anthropic-ai/claude-code',
     version: '2.1.332',
+    previous: '2.1.331',
     program: ['@anthropic-ai/claude-code-*/claude'],
   },
   codex: {
     name: 'codex',
     package: '@openai/codex',
     version: '0.171.0',
+    previous: '0.169.0',
     program: ['@openai/codex-*/vendor/*/bin/codex'],
   },
   gemini: {
     name: 'gemini-cli',
     package: '@google/gemini-cli',
     version: '0.61.0',
+    previous: '0.60.0',
     program: ['@google/gemini-cli/bundle/gemini.js'],
   },
   copilot: {
     name: 'copilot-cli',
     package: '@github/copilot',
     version: '1.0.102',
+    previous: '1.0.92',
     program: ['@github/copilot-*/copilot'],
   },
   // The baseline asks less of a processor.
@@ -45,6 +51,7 @@ export const CLIENTS = {
     name: 'opencode',
     package: 'opencode-ai',
     version: '1.18.33',
+    previous: '1.18.32',
     program: ['opencode-*-baseline/bin/opencode', 'opencode-*/bin/opencode'],
   },
 } as const satisfies Readonly<Record<string, Client>>;
@@ -54,6 +61,7 @@ export const AGENT_SDK: Client = {
   name: 'claude-agent-sdk',
   package: '@anthropic-ai/claude-agent-sdk',
   version: '0.3.332',
+  previous: '0.3.331',
   program: ['@anthropic-ai/claude-agent-sdk/sdk.mjs'],
   isLibrary: true,
 };

@@ -35,12 +35,14 @@ function removeLeft(): void {
 /** Installs the clients before any test runs, and says at the end where that was not possible. */
 export default function setUpClients(project: TestProject): () => void {
   const missing: string[] = [];
+  const isPrevious = project.config.env['HOSTS_PREVIOUS'] === '1';
   const isRecorded = project.config.env['HOSTS_RECORDING'] === '1';
   const isOnScreens = isRecorded || project.config.env['HOSTS_SCREENS'] === '1';
   const programOf = (key: ClientKey): string =>
     isRecorded && key !== 'claudeCode' ? '' : installedOf(CLIENTS[key]);
   const installedOf = (client: Client): string => {
-    const installed = installClient(client);
+    const { previous = client.version } = client;
+    const installed = installClient(isPrevious ? { ...client, version: previous } : client);
     if ('program' in installed) return installed.program;
     missing.push(installed.missing);
     return '';

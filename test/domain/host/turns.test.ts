@@ -142,6 +142,14 @@ describe('what is no message of the user, so that no turn begins there', () => {
       userLine('Stop hook feedback:\n[gate]: not yet\n', { isMeta: true }),
     ],
     ['the same without its mark', userLine('Stop hook feedback:\nNot yet')],
+    [
+      'the same in a reminder, as newer versions tell it',
+      userLine('<system-reminder>\nStop hook feedback:\n[gate]: not yet\n</system-reminder>'),
+    ],
+    [
+      'the same behind a reminder',
+      userLine('<system-reminder>x</system-reminder>\nStop hook feedback:\nNot yet'),
+    ],
     ['a result of a tool', resultLine('1')],
     ['a result with words beside it', userLine([{ type: 'tool_result' }, text('Go on')])],
     ["a subagent's task", userLine('Look', { isSidechain: true })],
