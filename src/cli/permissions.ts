@@ -17,7 +17,6 @@ export function harmlessRules(commands: readonly NamedCommand[]): readonly strin
 export const OFFERED_RULES: readonly string[] = [
   'Bash(cs check)',
   'Bash(cs verify --check)',
-  'Bash(cs-verify --check)',
   'Bash(cs status:*)',
   'Bash(cs session ask:*)',
   'Bash(cs prove --standing)',

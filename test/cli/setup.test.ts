@@ -223,7 +223,6 @@ describe.skipIf(whyNoPerson !== undefined)('cs setup on a terminal', () => {
     const rules = [
       'Bash(cs check)',
       'Bash(cs verify --check)',
-      'Bash(cs-verify --check)',
       'Bash(cs status:*)',
       'Bash(cs session ask:*)',
       'Bash(cs prove --standing)',

@@ -40,7 +40,6 @@ describeClaudeCode('in a session of Claude Code whose user took the rules of cs 
     const lines: Readonly<Record<string, RegExp>> = {
       'cs check': /^\(Bash completed with no output\)$/,
       'cs verify --check': /^\(Bash completed with no output\)$/,
-      'cs-verify --check': /^\(Bash completed with no output\)$/,
       'cs status': /Nothing is open/,
       'cs status --json': /"may_end": true/,
       'cs status --mine 2>&1': /No promises found/,
@@ -68,6 +67,7 @@ describeClaudeCode('in a session of Claude Code whose user took the rules of cs 
       'PATH=.:$PATH cs status',
       'NODE_OPTIONS=--require=./evil.cjs cs status',
       'cs statuses',
+      'cs-verify --check',
       'cs check --verbose',
       'cs prove --standing --json',
       'cs prove promise-0000aaaa',
