@@ -547,3 +547,18 @@ export type DatabaseRows = readonly Readonly<Record<string, unknown>>[];
 
 /** Asks a database and waits for the rows, while nothing else of this process goes on. Never throws. */
 export type AskDatabase = (statement: AskedStatement) => Result<DatabaseRows>;
+
+/** Texts that are kept outside of memory, for as long as a command runs. */
+export interface Spool {
+  add(text: string): SpoolPlace;
+  /** A text that was added. */
+  read(place: SpoolPlace): string;
+  /** Removes them all. */
+  close(): void;
+}
+
+/** Where a text of a spool is, in bytes. */
+export interface SpoolPlace {
+  readonly start: number;
+  readonly length: number;
+}

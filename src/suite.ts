@@ -25,7 +25,7 @@ import { withReceiptsKept } from './store/receipts.ts';
 import type { Register } from './store/register.ts';
 import type { RegisterHealth } from './store/register-health.ts';
 import { type Silence, silenceOf } from './store/silence.ts';
-import type { StateStore, StoreOwner, StoreWorld } from './store/state-store.ts';
+import type { StateStore, StoreOwner, StoreWorld, Waited } from './store/state-store.ts';
 
 /** How texts are written for the one who reads them. */
 export interface Reader {
@@ -34,6 +34,8 @@ export interface Reader {
   readonly spelling: Spelling;
   /** Where it is a hook: how long it waits for a store that is silent. */
   readonly silence?: Silence | undefined;
+  /** Is told who is waited for, where a change waits for long. */
+  readonly waits?: ((waited: Waited) => void) | undefined;
 }
 
 /** Everything that the commands work with, wired once: the project's state, the user's register, and the world. */
@@ -52,7 +54,7 @@ export interface Suite extends StateStore, World, Reader {
  */
 export function createSuite(
   environment: Environment,
-  { silence, spelling, style }: Reader,
+  { silence, spelling, style, waits }: Reader,
   activity: string,
   leftMs: TimeLeft,
 ): Suite {
@@ -67,13 +69,17 @@ export function createSuite(
   const user = { ...world, folderRefusal, userStateFolder: userStateFolder() };
   const register = createFileRegister({ ...user, checkoutTop });
   const registerHealth = createRegisterHealth(user);
-  const store = openChosenStore({ ...user, digests: NODE_DIGESTS, register, silence }, owner);
+  const store = openChosenStore(
+    { ...user, digests: NODE_DIGESTS, register, silence, waits },
+    owner,
+  );
   const commandLines = commandLinesFor(namedProject, spelling);
   return {
     environment,
     style,
     spelling,
     silence,
+    waits,
     commandLines,
     ...world,
     register,

@@ -2,7 +2,6 @@ import { dirname, join, relative } from 'node:path';
 import { digestOf } from '../domain/base/digest.ts';
 import { isObject, isTexts, parseDocument } from '../domain/base/document.ts';
 import { makeFolders, NO_DEADLINE, readBounded } from './bounded-files.ts';
-import { sha256 } from './file-digest.ts';
 import { workTreeOf } from './git/folder.ts';
 import { createNodeFiles } from './node-files.ts';
 import { attempt } from './quiet-looks.ts';
@@ -35,15 +34,18 @@ export function writtenFiles(top: string): ReadonlyMap<string, string> {
   return new Map(isSealed ? files.map(([path = '', digest = '']) => [path, digest]) : []);
 }
 
-/** Keeps that a command wrote a file just now, as far as that is possible. `path`: a real one. */
-export function rememberWritten(path: string, text: string): void {
+/**
+ * Keeps that a command wrote a file just now, as far as that is possible. `path`: a real one; `digest`: the SHA-256 of
+ * what it holds.
+ */
+export function rememberWritten(path: string, digest: string): void {
   attempt(() => {
     const top = workTreeOf(dirname(path));
     if (top === undefined || !REPORTS.test(path)) return;
     const known = new Map(writtenFiles(top));
     const name = relative(top, path).replaceAll('\\', '/');
     known.delete(name);
-    const files = [...known, [name, sha256(text)]].slice(-MOST_FILES);
+    const files = [...known, [name, digest]].slice(-MOST_FILES);
     const seal = seals().seal(textToSeal(top, files));
     makeFolders(dirname(listOf(top)), 0o700);
     const { replacePrivate } = createNodeFiles(NO_DEADLINE);

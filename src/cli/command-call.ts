@@ -1,11 +1,14 @@
 import { NO_DEADLINE } from '../adapters/bounded-files.ts';
 import type { Environment } from '../adapters/environment.ts';
+import { surroundings } from '../adapters/surroundings.ts';
 import type { Failure } from '../domain/base/failure.ts';
+import { waitingForOthers } from '../report/store-text.ts';
 import { createSilence } from '../store/silence.ts';
+import type { Waited } from '../store/state-store.ts';
 import { createSuite, type Reader } from '../suite.ts';
 import type { Arguments, Command, NamedCommand } from './command.ts';
 import { withNames } from './names.ts';
-import { type Printed, printedFailure, printedReport } from './print.ts';
+import { forPerson, type Printed, printedFailure, printedReport } from './print.ts';
 import { withWhereabouts } from './whereabouts.ts';
 
 /** How a command was called: `cs meet`, or `cs-promise`; and whether its answer is wanted as JSON. */
@@ -28,12 +31,20 @@ export async function printedBy(
 ): Promise<Printed> {
   const activity = `${called}, session ${environment.session?.id ?? 'none'}`;
   const silence = command.isHook === true ? createSilence() : undefined;
-  const suite = createSuite(environment, { ...reader, silence }, activity, NO_DEADLINE);
+  const waits = command.isHook === true ? undefined : sayWaiting;
+  const suite = createSuite(environment, { ...reader, silence, waits }, activity, NO_DEADLINE);
   const named = await withNames(command, args, suite);
   const outcome = named.ok ? await command.run(named.value, suite, commands) : named;
   if (outcome.ok) return printedReport(outcome.value, asJson);
   const failure = withHelp(await withWhereabouts(outcome.failure, suite), called);
   return printedFailure(failure, asJson, 'anything-else', suite.commandLines);
+}
+
+/** Tells a person, or an agent, why nothing happens. */
+function sayWaiting(waited: Waited): void {
+  surroundings()
+    .errors.stream()
+    .write(forPerson(`${waitingForOthers(waited)}\n`));
 }
 
 /** A mistake in a call, with the command that tells how it is called where nothing better is known. */

@@ -28,6 +28,6 @@ export async function changeSetting(
   };
   const set = await setSetting(world, path, key, value);
   if (!set.ok || !set.value || !isWanted) return set;
-  const written = writeNamedFile(beside, `${JSON.stringify(schema, null, 2)}\n`, '', suite);
+  const written = writeNamedFile(beside, [`${JSON.stringify(schema, null, 2)}\n`], '', suite);
   return written.ok ? success(true) : written;
 }

@@ -1,4 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
+import { writeNewInPieces } from '../adapters/pieces.ts';
 import { fromCurrentFolder } from '../adapters/surroundings.ts';
 import { rememberWritten } from '../adapters/written-files.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
@@ -13,7 +14,7 @@ import { usage } from './usage.ts';
  */
 export function writeNamedFile(
   path: string,
-  text: string,
+  pieces: Iterable<string>,
   option: string,
   { chance, files }: Pick<World, 'files' | 'chance'>,
 ): Result<string> {
@@ -27,9 +28,9 @@ export function writeNamedFile(
   // Beside it: a rename that is one step stays on one disk.
   const draft = join(dirname(target), `.${basename(target).slice(0, 100)}.${chance.hex(6)}.draft`);
   try {
-    files.writeNew(draft, text);
+    const digest = writeNewInPieces(draft, pieces);
     files.rename(draft, target);
-    rememberWritten(files.realPath(target) ?? target, text);
+    rememberWritten(files.realPath(target) ?? target, digest);
     return success(named);
   } catch (error) {
     if (files.exists(draft)) files.remove(draft);

@@ -43,18 +43,22 @@ export async function readCalls(
         : ({ what: 'cost-log', place: PLACE, reason: failureMessage(failure) } as const);
     return { all: undefined, of: () => undefined, gaps: [gap] };
   }
-  const { skipped } = read.value;
-  const reason = `${counted(skipped, 'line')} cannot be read`;
   return {
     all,
     of: (promise) => byPromise.get(promise) ?? [],
-    gaps: skipped === 0 ? [] : [{ what: 'cost-log', place: PLACE, reason }],
+    gaps: unreadCalls(read.value.skipped),
   };
+}
+
+/** What is told of lines of the log that cannot be read. */
+export function unreadCalls(skipped: number): readonly ReportGap[] {
+  const reason = `${counted(skipped, 'line')} cannot be read`;
+  return skipped === 0 ? [] : [{ what: 'cost-log', place: PLACE, reason }];
 }
 
 const PLACE = 'the cost log';
 
-function isWithin({ timestamp }: CostLine, { since, until }: CostSpan): boolean {
+export function isWithin({ timestamp }: CostLine, { since, until }: CostSpan): boolean {
   const at = Date.parse(timestamp);
   return (since === undefined || at >= since) && (until === undefined || at < until);
 }

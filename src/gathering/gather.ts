@@ -1,6 +1,5 @@
-import type { PromiseAccount, PromiseStanding } from '../domain/account/account.ts';
+import type { PromiseAccount } from '../domain/account/account.ts';
 import type { Cleaning, TamperingFacts } from '../domain/account/facts.ts';
-import type { ProjectPart } from '../domain/account/fleet-account.ts';
 import type {
   ProjectReport,
   ReportGap,
@@ -12,20 +11,23 @@ import {
   type SettledSelection,
   settledSelection,
 } from '../domain/account/selection.ts';
-import { totalsOf } from '../domain/account/totals.ts';
+import { costTotals, totalsOf } from '../domain/account/totals.ts';
 import { counted } from '../domain/base/counted.ts';
 import type { BrokenFile } from '../domain/base/failure.ts';
 import { NO_FORGE } from '../domain/base/forge.ts';
 import { type Result, success } from '../domain/base/result.ts';
 import { timestamp } from '../domain/base/time.ts';
+import type { CostLine } from '../domain/judging/cost-line.ts';
 import { isClosed, type NamedPromise, ownerOf } from '../domain/promise/promise.ts';
 import type { TakeTree } from '../domain/promise/tree.ts';
 import { memoryIdOf } from '../domain/session/gate-memory.ts';
 import type { PromiseListing, PromiseRecords } from '../store/promise-store.ts';
+import type { ValidationStore } from '../store/validation-store.ts';
 import { type ReadCalls, readCalls } from './calls.ts';
 import { createCleaning } from './cleaning.ts';
 import { fileGap, ledgerGaps } from './gaps.ts';
 import { type ReadLedger, readLedger } from './ledger.ts';
+import { inOrder } from './order.ts';
 import { gatherSessions, type Sessions } from './sessions.ts';
 import type { GatheringWorld } from './world.ts';
 
@@ -46,7 +48,7 @@ export async function gatherReport(
     project: createCleaning(world.secrets).text(placeName(world.projectFolder)),
     selection,
     gaps,
-    totals: totalsOf(accounts, calls),
+    totals: totalsOf(accounts, calls === undefined ? null : costTotals(calls)),
     pushed: accounts.some(({ tampering }) => tampering.findings.length > 0)
       ? world.pushed()
       : NO_FORGE,
@@ -56,13 +58,16 @@ export async function gatherReport(
 }
 
 /** What is gathered of one project: the promises in no order. */
-export interface GatheredPart extends Pick<ProjectPart, 'accounts' | 'calls'> {
+interface GatheredPart {
+  readonly accounts: readonly PromiseAccount[];
+  /** Undefined where the log cannot be read. */
+  readonly calls: readonly CostLine[] | undefined;
   readonly gaps: readonly ReportGap[];
   readonly selection: ReportSelection;
 }
 
 /** Gathers what a report tells of one project. Fails as `gatherReport` does. */
-export async function gatherPart(
+async function gatherPart(
   selecting: Selecting,
   world: GatheringWorld,
 ): Promise<Result<GatheredPart>> {
@@ -71,11 +76,17 @@ export async function gatherPart(
   if (!listed.ok) return listed;
   const { broken, promises } = listed.value;
   const all = promises.map(({ promise }) => promise);
-  const needsEvents = selecting.by === 'since' || selecting.by === 'default';
-  const { lastEvents } = needsEvents ? await readLedger(world.eventLog, () => false) : NO_EVENTS;
+  const { lastEvents } = hasToKnowEvents(selecting)
+    ? await readLedger(world.eventLog, () => false)
+    : NO_EVENTS;
   const settled = settledSelection(selecting, all, lastEvents);
   const chosen = promises.filter(({ id, promise }) => settled.takes(id, promise));
   return success(await partOn(chosen, broken, settled, world));
+}
+
+/** Whether it depends on the ledger which promises are chosen. */
+export function hasToKnowEvents({ by }: Selecting): boolean {
+  return by === 'since' || by === 'default';
 }
 
 const NO_EVENTS = { lastEvents: new Map<string, number>() };
@@ -121,7 +132,8 @@ async function partOn(
   const sessions = await gatherSessions(world);
   const records = await world.promises.records([...ids]);
   const facts = { ledger, calls, sessions, records: records.states, clean };
-  const { accounts, gaps } = await accountsOf(chosen, facts, world);
+  const accounting = createAccounting(world);
+  const accounts = await accounting.of(chosen, facts, world.validations);
   return {
     selection: {
       ...settled.selection,
@@ -131,7 +143,7 @@ async function partOn(
       ...broken.map((file) => fileGap('promise', file, projectFolder)),
       ...ledgerGaps(ledger, projectFolder),
       ...calls.gaps,
-      ...gaps,
+      ...accounting.gaps(),
     ].map((gap) => ({ ...gap, place: clean.text(gap.place), reason: clean.text(gap.reason) })),
     accounts,
     calls: calls.all,
@@ -142,10 +154,10 @@ function placeName(folder: string): string {
   return folder.split(/[\\/]/).filter(Boolean).at(-1) ?? folder;
 }
 
-/** What was read once for all promises. */
-interface CommonFacts {
-  readonly ledger: ReadLedger;
-  readonly calls: ReadCalls;
+/** What was read once for some promises. */
+export interface CommonFacts {
+  readonly ledger: Pick<ReadLedger, 'timelineOf'>;
+  readonly calls: Pick<ReadCalls, 'of'>;
   readonly sessions: Sessions;
   readonly records: PromiseRecords['states'];
   readonly clean: Cleaning;
@@ -157,31 +169,48 @@ const MOST_COMPARING_MS = 20_000;
 /** Most promises whose tests are looked at: of more than these a report would take too long. */
 const MOST_EXAMINED = 20;
 
-async function accountsOf(
-  chosen: readonly NamedPromise[],
-  facts: CommonFacts,
-  world: GatheringWorld,
-): Promise<{ readonly accounts: readonly PromiseAccount[]; readonly gaps: readonly ReportGap[] }> {
-  const start = world.clock.elapsed();
-  const leftMs = (): number => MOST_COMPARING_MS - (world.clock.elapsed() - start);
-  const { checkout } = world;
+/** Tells of promises, some after others, with what of the files there is time for. */
+export interface Accounting {
+  of(
+    chosen: readonly NamedPromise[],
+    facts: CommonFacts,
+    validations: Pick<ValidationStore, 'answersTo'>,
+  ): Promise<readonly PromiseAccount[]>;
+  gaps(): readonly ReportGap[];
+}
+
+export function createAccounting({
+  checkout,
+  clock,
+  gates,
+  keptArtifact,
+  says,
+}: Pick<GatheringWorld, 'checkout' | 'clock' | 'gates' | 'keptArtifact' | 'says'>): Accounting {
+  const start = clock.elapsed();
+  const leftMs = (): number => MOST_COMPARING_MS - (clock.elapsed() - start);
   const takeTree = checkout?.openTrees(leftMs);
-  const examined = new Set(
-    chosen.filter(({ promise }) => !isClosed(promise)).slice(0, MOST_EXAMINED),
-  );
-  const accounts: PromiseAccount[] = [];
-  let uncompared = 0;
-  for (const [index, named] of chosen.entries()) {
-    world.says(`Looking at promise ${index + 1} of ${chosen.length}`);
-    const isComparing = leftMs() > 0;
-    uncompared += isComparing || checkout === undefined ? 0 : 1;
-    const look = examined.has(named) ? await checkout?.lookAtTests(named.promise) : undefined;
-    accounts.push(await accountOf(named, look, isComparing ? takeTree : undefined, facts, world));
-  }
-  const reason = `there was no time to compare those of ${counted(uncompared, 'promise')} with the files`;
+  const kept = { gates, keptArtifact };
+  let [told, examined, uncompared] = [0, 0, 0];
   return {
-    accounts,
-    gaps: uncompared === 0 ? [] : [{ what: 'proofs', place: 'the checkout', reason }],
+    async of(chosen, facts, validations) {
+      const accounts: PromiseAccount[] = [];
+      for (const named of chosen) {
+        told += 1;
+        says(`Looking at promise ${told}`);
+        const isComparing = leftMs() > 0;
+        uncompared += isComparing || checkout === undefined ? 0 : 1;
+        const isExamined = !isClosed(named.promise) && examined < MOST_EXAMINED;
+        examined += isExamined ? 1 : 0;
+        const look = isExamined ? await checkout?.lookAtTests(named.promise) : undefined;
+        const compared = isComparing ? takeTree : undefined;
+        accounts.push(await accountOf(named, look, compared, facts, kept, validations));
+      }
+      return accounts;
+    },
+    gaps() {
+      const reason = `there was no time to compare those of ${counted(uncompared, 'promise')} with the files`;
+      return uncompared === 0 ? [] : [{ what: 'proofs', place: 'the checkout', reason }];
+    },
   };
 }
 
@@ -190,7 +219,8 @@ async function accountOf(
   look: TamperingFacts | undefined,
   takeTree: TakeTree | undefined,
   { calls, clean, ledger, records, sessions }: CommonFacts,
-  { gates, keptArtifact, validations }: GatheringWorld,
+  { gates, keptArtifact }: Pick<GatheringWorld, 'gates' | 'keptArtifact'>,
+  validations: Pick<ValidationStore, 'answersTo'>,
 ): Promise<PromiseAccount> {
   const owner = ownerOf(promise);
   const memory = owner === null ? undefined : memoryIdOf(owner);
@@ -212,25 +242,4 @@ async function accountOf(
     },
     clean,
   );
-}
-
-const ORDER: readonly PromiseStanding[] = [
-  'rejected',
-  'changed',
-  'open',
-  'met',
-  'ready',
-  'verified',
-  'cancelled',
-];
-
-/** Those that need a look first, then the latest first. */
-export function inOrder(a: PromiseAccount, b: PromiseAccount): number {
-  const byStanding = ORDER.indexOf(a.standing) - ORDER.indexOf(b.standing);
-  const [before, after] = [momentOf(a), momentOf(b)];
-  return byStanding || Math.sign(after.localeCompare(before)) || (a.id < b.id ? -1 : 1);
-}
-
-function momentOf({ created_at, timeline, verified_at }: PromiseAccount): string {
-  return verified_at ?? timeline.at(-1)?.at ?? created_at ?? '';
 }

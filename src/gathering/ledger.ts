@@ -4,7 +4,7 @@ import { textOf } from '../domain/base/document.ts';
 import type { BrokenFile } from '../domain/base/failure.ts';
 import { readLoggedLine } from '../domain/promise/logged-line.ts';
 import { eventWords } from '../report/event-words.ts';
-import type { EventLog } from '../store/event-log.ts';
+import type { EventLog, EventReading } from '../store/event-log.ts';
 
 /** Most entries of one promise that a report shows: the latest. */
 const MOST_ENTRIES = 200;
@@ -27,44 +27,59 @@ export async function readLedger(
   log: EventLog,
   isWanted: (promise: string) => boolean,
 ): Promise<ReadLedger> {
+  const reading = beginLedger(isWanted);
+  const reader = await log.open();
+  for (const one of reader.read(true)) reading.take(one);
+  return reading.read();
+}
+
+/** A ledger that is read line by line. */
+interface LedgerReading {
+  take(reading: EventReading): void;
+  read(): ReadLedger;
+}
+
+/** `needsEvents`: whether it is asked when the ledger last tells of each promise. */
+export function beginLedger(
+  isWanted: (promise: string) => boolean,
+  needsEvents = true,
+): LedgerReading {
   const timelines = new Map<string, TimelineEntry[]>();
   const leftOut = new Map<string, number>();
   const lastEvents = new Map<string, number>();
   let [unreadable, misfits] = [0, 0];
   let broken: BrokenFile | undefined;
-  const reader = await log.open();
-  for (const reading of reader.read(true)) {
-    if (reading.read === 'broken') broken = reading.file;
-    if (reading.read === 'too-long') unreadable += 1;
-    if (reading.read !== 'line') continue;
-    const { chain, document } = readLoggedLine(reading.text, reading.before);
-    misfits += chain === 'differs' ? 1 : 0;
-    if (document === undefined) {
-      // A last line without an end is a crash's, and no fault of the ledger.
-      unreadable += reading.isWhole ? 1 : 0;
-      continue;
-    }
-    const id = textOf(document['promise_id']);
-    if (id === '') continue;
-    const at = Date.parse(textOf(document['timestamp']));
-    if (!Number.isNaN(at)) lastEvents.set(id, Math.max(at, lastEvents.get(id) ?? at));
-    if (!isWanted(id)) continue;
-    const entries = timelines.get(id) ?? [];
-    timelines.set(id, entries);
-    entries.push(entryOf(document));
-    if (entries.length <= MOST_ENTRIES) continue;
-    entries.shift();
-    leftOut.set(id, (leftOut.get(id) ?? 0) + 1);
-  }
   return {
-    timelineOf(promise) {
-      const entries = timelines.get(promise);
-      return entries === undefined ? NOTHING : { entries, left_out: leftOut.get(promise) ?? 0 };
+    take(reading) {
+      if (reading.read === 'broken') broken = reading.file;
+      if (reading.read === 'too-long') unreadable += 1;
+      if (reading.read !== 'line') return;
+      const { chain, document } = readLoggedLine(reading.text, reading.before);
+      misfits += chain === 'differs' ? 1 : 0;
+      // A last line without an end is a crash's, and no fault of the ledger.
+      if (document === undefined) unreadable += reading.isWhole ? 1 : 0;
+      const id = textOf(document?.['promise_id']);
+      if (document === undefined || id === '') return;
+      const at = needsEvents ? Date.parse(textOf(document['timestamp'])) : Number.NaN;
+      if (!Number.isNaN(at)) lastEvents.set(id, Math.max(at, lastEvents.get(id) ?? at));
+      if (!isWanted(id)) return;
+      const entries = timelines.get(id) ?? [];
+      timelines.set(id, entries);
+      entries.push(entryOf(document));
+      if (entries.length <= MOST_ENTRIES) return;
+      entries.shift();
+      leftOut.set(id, (leftOut.get(id) ?? 0) + 1);
     },
-    lastEvents,
-    unreadable,
-    misfits,
-    broken,
+    read: () => ({
+      timelineOf(promise) {
+        const entries = timelines.get(promise);
+        return entries === undefined ? NOTHING : { entries, left_out: leftOut.get(promise) ?? 0 };
+      },
+      lastEvents,
+      unreadable,
+      misfits,
+      broken,
+    }),
   };
 }
 

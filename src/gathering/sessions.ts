@@ -11,7 +11,7 @@ export interface Sessions {
 export async function gatherSessions({
   cappedSessions,
   stopGate,
-}: GatheringWorld): Promise<Sessions> {
+}: Pick<GatheringWorld, 'cappedSessions' | 'stopGate'>): Promise<Sessions> {
   const waiting = await stopGate.listWaiting();
   const capped = await cappedSessions();
   return {

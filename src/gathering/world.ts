@@ -3,7 +3,7 @@ import type { ForgeCommit } from '../domain/base/forge.ts';
 import type { KnownSecret } from '../domain/base/secrets.ts';
 import type { CompletionPromise } from '../domain/promise/promise.ts';
 import type { TakeTree } from '../domain/promise/tree.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock, Spool } from '../ports.ts';
 import type { StateStore } from '../store/state-store.ts';
 import type { CappedSession } from '../store/stop-gate-store.ts';
 
@@ -25,6 +25,8 @@ export interface GatheringWorld
   readonly keptArtifact: KeptArtifactOf;
   /** The commit that is checked out, where its forge shows it. */
   readonly pushed: () => ForgeCommit;
+  /** Where that goes which may be more than memory holds. */
+  readonly openSpool: () => Spool;
   /** Is told what is being done, for a person who waits. */
   readonly says: (what: string) => void;
 }

@@ -9,8 +9,11 @@ export interface ReportFormat {
   readonly summary: string;
   /** The endings of files that are written in it. */
   readonly endings: readonly string[];
-  /** The whole text, without a line end behind it. */
-  write(report: ProjectReport, means: FormatMeans): string;
+  /**
+   * The text in pieces that follow each other, without a line end behind the last: the whole of it may be more than
+   * memory holds. A piece ends where a line does, and the next begins with the line's end.
+   */
+  write(report: ProjectReport, means: FormatMeans): Iterable<string>;
 }
 
 /** What formats are given beside the report. */

@@ -54,3 +54,13 @@ export function storeCopyText({ calls, documents, from, lines, to }: StoreCopy):
   ];
   return `Copied from ${oneLine(from)} to ${oneLine(to)}: ${what.join(', ')}.`;
 }
+
+/** Said once where a change of a project waits for those before it. `others`: how many more wait. */
+export function waitingForOthers(waited: {
+  readonly holder: string;
+  readonly others: number;
+}): string {
+  const { holder, others } = waited;
+  const more = others === 0 ? '' : ` (${others} more ${others === 1 ? 'waits' : 'wait'})`;
+  return `Waiting for ${oneLine(holder)} to change this project in the store${more}.`;
+}

@@ -5,10 +5,14 @@ import type { CriterionAccount, PromiseAccount } from '../domain/account/account
 type Finding = PromiseAccount['tampering']['findings'][number];
 
 /** The weakened tests that nobody accepted, of all promises together: one change can concern several. */
-export function openFindings(promises: readonly PromiseAccount[]): readonly Finding[] {
-  const all = promises.flatMap(({ tampering }) => tampering.findings);
-  const open = all.filter(({ accepted }) => !accepted);
-  return [...new Map(open.map((finding) => [finding.digest, finding])).values()];
+export function openFindings(promises: Iterable<PromiseAccount>): readonly Finding[] {
+  const open = new Map<string, Finding>();
+  for (const { tampering } of promises) {
+    for (const finding of tampering.findings) {
+      if (!finding.accepted) open.set(finding.digest, finding);
+    }
+  }
+  return [...open.values()];
 }
 
 /** The criterion whose run each criterion was proved by: its own, or the first one that has the same. */

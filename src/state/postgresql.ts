@@ -2,6 +2,7 @@ import { NODE_DIGESTS } from '../adapters/file-digest.ts';
 import { createNodeChance } from '../adapters/node-chance.ts';
 import { createNodeClock } from '../adapters/node-clock.ts';
 import { machineName } from '../adapters/node-processes.ts';
+import { keepHeapSmall } from '../adapters/small-heap.ts';
 import {
   beforeStandingStill,
   createDatabaseAsker,
@@ -56,7 +57,9 @@ export const postgresqlStore: SharedStore = {
 /** A state, each change of which is kept on this machine for the time in which the database cannot be reached. */
 function openState(world: StoreWorld, owner: StoreOwner, place: SharedPlace): StateStore {
   const named = { ...place, machineName: machineName() };
-  const opened = openDatabaseStore(world, owner, named, askOf(mostWaiting, world.silence));
+  const store = openDatabaseStore(world, owner, named, askOf(mostWaiting, world.silence));
+  const audits: StateStore['audits'] = { audit: (id) => inSmallHeap(() => store.audits.audit(id)) };
+  const opened = { ...store, audits };
   // Who holds one connection and waits for another would wait for others that do the same.
   beforeStandingStill(opened.rest);
   const { address, project } = place;
@@ -85,8 +88,18 @@ function openFleet(
     clock,
     database: openDatabase(address, world),
     machine: { id: processes.self.place, name: machineName() },
-    open: (name) => openDatabaseStore(world, reader, { address, project: success(name) }, ask),
+    open(name) {
+      const place = { address, project: success(name) };
+      const { readPromises, ...store } = openDatabaseStore(world, reader, place, ask);
+      return { ...store, readPromises: (by) => inSmallHeap(() => readPromises(by)) };
+    },
   });
+}
+
+/** For what goes through all of a store. */
+function inSmallHeap<Value>(act: () => Value): Value {
+  keepHeapSmall();
+  return act();
 }
 
 const mostWaiting = (): number => MOST_WAITING_MS;

@@ -1,9 +1,9 @@
 import type { Failure } from '../domain/base/failure.ts';
 import type { Result } from '../domain/base/result.ts';
+import type { CostLine } from '../domain/judging/cost-line.ts';
 import type { FleetReading } from '../domain/session/fleet.ts';
-import type { CostLog } from './cost-log.ts';
-import type { EventLog } from './event-log.ts';
-import type { PromiseStore } from './promise-store.ts';
+import type { EventReading } from './event-log.ts';
+import type { PromiseListing, PromiseRecords } from './promise-store.ts';
 import type { StopGateStore } from './stop-gate-store.ts';
 import type { ValidationStore } from './validation-store.ts';
 
@@ -35,10 +35,27 @@ interface FleetProjects {
 
 /** What is read of a project by those who report on it. */
 export interface FleetProject {
-  readonly promises: PromiseStore;
-  readonly validations: ValidationStore;
   readonly stopGate: StopGateStore;
-  readonly costLog: CostLog;
-  readonly eventLog: EventLog;
+  /**
+   * Reads all that was promised as it was at one moment, and gives it part by part: first the ledger and the costs, in
+   * their order, and then the promises. Fails as reading does.
+   */
+  readPromises(reader: PromisesReader): Promise<Result<undefined>>;
   close(): Promise<void>;
+}
+
+export interface PromisesReader {
+  onLine(line: EventReading): void;
+  /** Undefined: one that cannot be read. */
+  onCall(call: CostLine | undefined): void;
+  onPage(page: PromisePage): Promise<void>;
+}
+
+/** Some promises with all that is known of them, in the order of their ids. */
+export interface PromisePage extends PromiseListing {
+  readonly records: PromiseRecords;
+  readonly answersTo: ValidationStore['answersTo'];
+  /** The lines of the ledger and the calls of models that name them. */
+  readonly lines: readonly EventReading[];
+  readonly calls: readonly CostLine[];
 }

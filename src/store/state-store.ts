@@ -38,6 +38,15 @@ export interface StoreWorld extends World {
   readonly userStateFolder: string;
   /** Where it is a hook that asks: how long it waits for a store that is silent. */
   readonly silence?: Silence | undefined;
+  /** Is told who is waited for, where a change waits for long. */
+  readonly waits?: ((waited: Waited) => void) | undefined;
+}
+
+/** Others that a change waits for. */
+export interface Waited {
+  readonly holder: string;
+  /** How many more wait. */
+  readonly others: number;
 }
 
 /** Whose state is opened, and for whom. */

@@ -1,6 +1,9 @@
 /**
  * `npm run bench:store`: how many stops, and how many changes, one PostgreSQL server takes a second from many sessions.
  *
+ * First what goes through a whole store of 100,000 promises, and 64 writers at once, with their limits; `--fleet` for
+ * these alone, `--writing <s>` for how long they write (300).
+ *
  * By statements over connections that are kept: what the server itself can do. By one connection for each stop: what
  * processes ask of it, which connect anew. By whole stop gates: what a machine can do. `--seconds <n>` for each figure
  * (5), `--sessions <n>` (1000).
@@ -13,12 +16,15 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { rolldown } from 'rolldown';
+import { measureFleet } from './fleet.mjs';
 import { ask, benchServer, makeStore, PROJECT } from './store.mjs';
 
 const { values: asked } = parseArgs({
   options: {
     seconds: { type: 'string', default: '5' },
     sessions: { type: 'string', default: '1000' },
+    writing: { type: 'string', default: '300' },
+    fleet: { type: 'boolean', default: false },
   },
 });
 const seconds = Number(asked.seconds);
@@ -31,6 +37,19 @@ if (server === undefined) {
 const checkout = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const scratch = mkdtempSync(join(tmpdir(), 'completion-promise-load-'));
 const environment = { PATH: process.env['PATH'], HOME: scratch, CLAUDE_SESSION_ID: 'bench' };
+
+await measureFleet({
+  server,
+  cs: join(checkout, 'bin', 'cs.cjs'),
+  scratch,
+  environment,
+  seconds: Number(asked.writing),
+  print: (row) => process.stdout.write(`${row}\n`),
+});
+if (asked.fleet) {
+  rmSync(scratch, { recursive: true, force: true });
+  process.exit();
+}
 
 /** The statement of a stop, with the heartbeat in it, as the suite makes it. */
 async function loadStatement() {

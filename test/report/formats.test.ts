@@ -3,6 +3,7 @@ import { reportSchema } from '../../build/schemas/report.ts';
 import { promiseAccount } from '../../src/domain/account/promise-account.ts';
 import { createCleaning } from '../../src/gathering/cleaning.ts';
 import { formatOfFile, REPORT_FORMATS } from '../../src/report/formats.ts';
+import { htmlFormat } from '../../src/report/html/html-format.ts';
 import { LONGEST_COMMENT } from '../../src/report/markdown/fitting.ts';
 import { markdownReport } from '../../src/report/markdown/markdown-format.ts';
 import {
@@ -12,6 +13,7 @@ import {
   promiseFullOf,
   reportOf,
   surroundingsFullOf,
+  writtenAs,
 } from '../rig/values/report-values.ts';
 
 describe('every format', () => {
@@ -21,13 +23,13 @@ describe('every format', () => {
   const report = reportOf([promiseAccount(facts, clean)]);
 
   it.each(REPORT_FORMATS)('"$option" holds no secret, wherever one stood', (format) => {
-    expect(format.write(report, MEANS)).not.toContain(secret);
+    expect(writtenAs(format, report, MEANS)).not.toContain(secret);
   });
 
   it.each(REPORT_FORMATS)(
     '"$option" says that there is nothing where there is nothing',
     (format) => {
-      expect(format.write(reportOf([]), MEANS)).not.toBe('');
+      expect(writtenAs(format, reportOf([]), MEANS)).not.toBe('');
     },
   );
 
@@ -116,7 +118,7 @@ describe('what a reader meets first', () => {
   );
   const accounts = [one, two].flatMap((account) => account ?? []);
   const report = reportOf(accounts, { pushed });
-  const html = REPORT_FORMATS.find(({ option }) => option === 'html')?.write(report, MEANS) ?? '';
+  const html = writtenAs(htmlFormat, report, MEANS);
   const md = markdownReport(report, LONGEST_COMMENT);
   const place = `https://github.com/acme/shop/blob/${'a'.repeat(40)}/a.test.js#L7`;
 

@@ -16,7 +16,7 @@ import { LINES_HERE } from '../rig/values/command-lines.ts';
 import { CHECK_SETTINGS, PROMISE_ID, promiseValue } from '../rig/values/domain-values.ts';
 import { criterion, metCriterion, type PromiseParts } from '../rig/values/promises.ts';
 import { criterionValue, STATES, selfChosen, treeIs } from '../rig/values/proof-values.ts';
-import { accountOf, MEANS, reportOf } from '../rig/values/report-values.ts';
+import { accountOf, MEANS, reportOf, writtenAs } from '../rig/values/report-values.ts';
 
 /** Every sentence that a close, a stop, status and a report can print about a proof. */
 
@@ -196,7 +196,7 @@ describe('a report', () => {
     const promise = promiseOf([metCriterion('AC-1', parts)], whole);
     const answerFor = answersIn(new Map(answer === undefined ? [] : [['AC-1', answer]]));
     const account = accountOf(promise, { answerFor, takeTree: treeIs('now'), ...facts });
-    expect(textFormat.write(reportOf([account]), MEANS)).toContain(words);
+    expect(writtenAs(textFormat, reportOf([account]), MEANS)).toContain(words);
   });
 
   it("takes no program's answer for the session's own, and the session's for what it is", () => {
@@ -214,7 +214,7 @@ describe('a report', () => {
   it('counts what was changed since as not verified', () => {
     const promise = promiseOf([metCriterion('AC-1')], CLOSED);
     const report = reportOf([accountOf(promise, { record: 'changed-outside' })]);
-    expect(textFormat.write(report, MEANS)).toContain('The promise is not verified');
+    expect(writtenAs(textFormat, report, MEANS)).toContain('The promise is not verified');
   });
 });
 

@@ -16,6 +16,7 @@ import type { Arguments, Command, Option, Report } from '../command.ts';
 import { keptArtifactsOf } from '../kept-artifacts.ts';
 import { MOMENTS, momentOf } from '../moment.ts';
 import { idFor } from '../names.ts';
+import { writePieces } from '../print.ts';
 import { showProgress } from '../progress.ts';
 import { noFleet, usage } from '../usage.ts';
 import { writeNamedFile } from '../written-file.ts';
@@ -62,9 +63,14 @@ export const reportCommand: Command = {
   run: async (args, suite) => {
     const wanted = await wantedBy(args, suite);
     if (!wanted.ok) return wanted;
-    const { format, output, selecting } = wanted.value;
-    const gathered = await gather(selecting, suite, args.given('fleet'));
-    return gathered.ok ? answer(gathered.value, format, output, args, suite) : gathered;
+    const gathered = await gather(wanted.value.selecting, suite, args.given('fleet'));
+    if (!gathered.ok) return gathered;
+    const { close, report } = gathered.value;
+    try {
+      return await answer(report, wanted.value, suite);
+    } finally {
+      close();
+    }
   },
 };
 
@@ -145,11 +151,17 @@ async function idsBy(words: readonly string[], suite: Suite): Promise<Result<Sel
   return success({ by: 'ids', ids });
 }
 
+/** A report, and what gives up where it lies. */
+interface Gathered {
+  readonly report: ProjectReport;
+  close(): void;
+}
+
 async function gather(
   selecting: Selecting,
   suite: Suite,
   isOfFleet: boolean,
-): Promise<Result<ProjectReport>> {
+): Promise<Result<Gathered>> {
   const fleet = isOfFleet ? suite.fleet : undefined;
   if (isOfFleet && fleet === undefined) return noFleet();
   if (isOfFleet && selecting.by === 'ids') {
@@ -158,9 +170,11 @@ async function gather(
   const progress = showProgress('Reading the promises', suite.environment.plainText);
   try {
     const world = createGatheringWorld(suite, version, progress.change);
-    return fleet === undefined || selecting.by === 'ids'
-      ? await gatherReport(selecting, world)
-      : await gatherFleetReport(selecting, fleet, suite.health.place, world);
+    if (fleet !== undefined && selecting.by !== 'ids') {
+      return await gatherFleetReport(selecting, fleet, suite.health.place, world);
+    }
+    const gathered = await gatherReport(selecting, world);
+    return gathered.ok ? success({ report: gathered.value, close: () => {} }) : gathered;
   } finally {
     progress.stop();
     await fleet?.close();
@@ -168,25 +182,22 @@ async function gather(
 }
 
 /** Prints the report, or writes it to a file and says so. */
-function answer(
+async function answer(
   report: ProjectReport,
-  format: ReportFormat,
-  output: string | undefined,
-  args: Arguments,
+  { format, output }: Wanted,
   suite: Suite,
-): Result<Report> {
-  const kept = keptArtifactsOf(suite);
+): Promise<Result<Report>> {
+  const { read: artifactBytes } = keptArtifactsOf(suite);
   const sha256Base64 = (text: string): string =>
     Buffer.from(sha256(text), 'hex').toString('base64');
-  const text =
-    output === undefined && args.given('json')
-      ? ''
-      : format.write(report, { style: suite.style, sha256Base64, artifactBytes: kept.read });
+  const pieces = format.write(report, { style: suite.style, sha256Base64, artifactBytes });
   const notes = report.gaps.map((gap) => `Warning: ${gapWords(gap)}`);
   const exitCode = report.gaps.some(({ what }) => what !== 'proofs') ? EXIT.misfit : EXIT.ok;
-  if (output === undefined)
-    return success({ text, json: report, notes, exitCode, isVerbatim: format.option !== '' });
-  const written = writeNamedFile(output, `${text}\n`, '-o', suite);
+  if (output === undefined) {
+    await writePieces(ended(pieces), format.option !== '');
+    return success({ text: '', json: null, notes, exitCode, isWritten: true });
+  }
+  const written = writeNamedFile(output, ended(pieces), '-o', suite);
   if (!written.ok) return written;
   const { promises } = report.totals;
   return success({
@@ -195,4 +206,10 @@ function answer(
     notes,
     exitCode,
   });
+}
+
+/** The pieces of a text with its last line ended. */
+function* ended(pieces: Iterable<string>): Generator<string, void, undefined> {
+  yield* pieces;
+  yield '\n';
 }

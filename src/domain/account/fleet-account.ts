@@ -1,8 +1,6 @@
-import type { CostLine } from '../judging/cost-line.ts';
 import { type FleetReading, stateOf } from '../session/fleet.ts';
 import type { PromiseAccount } from './account.ts';
 import type { Cleaning } from './facts.ts';
-import { costTotals } from './totals.ts';
 
 /** What a report says of the projects of a store that machines share. */
 export interface FleetAccount {
@@ -23,12 +21,10 @@ export interface ProjectAccount {
   readonly cost_usd: number | null;
 }
 
-/** What was gathered of one project. */
-export interface ProjectPart {
-  readonly project: string;
-  readonly accounts: readonly PromiseAccount[];
-  /** Undefined where the log cannot be read. */
-  readonly calls: readonly CostLine[] | undefined;
+/** What was gathered of one project, in figures. */
+export interface ProjectPart
+  extends Pick<ProjectAccount, 'project' | 'promises' | 'verified' | 'with_concerns'> {
+  readonly cost_usd: number;
 }
 
 export function fleetAccount(
@@ -37,27 +33,27 @@ export function fleetAccount(
   clean: Cleaning,
 ): FleetAccount {
   return {
-    projects: parts.map(({ accounts, calls, project }) => {
+    projects: parts.map(({ cost_usd, project, promises, verified, with_concerns }) => {
       const own = sessions.filter((one) => one.project === project);
       return {
         project: clean.text(project),
-        promises: accounts.length,
-        verified: accounts.filter(({ standing }) => standing === 'verified').length,
-        with_concerns: accounts.filter(({ concerns }) => concerns.length > 0).length,
+        promises,
+        verified,
+        with_concerns,
         sessions: own.length,
         silent: own.filter((one) => stateOf(one) === 'silent').length,
-        cost_usd: calls === undefined ? null : costTotals(calls).cost_usd,
+        cost_usd,
       };
     }),
   };
 }
 
-/** The promises of a project, each with its name and the machine on which its owner was seen last. */
-export function placedAccounts(
-  { accounts, project }: ProjectPart,
+/** Puts a project's name to its promises, and the machine on which their owner was seen last. */
+export function placing(
+  project: string,
   { sessions }: FleetReading,
   clean: Cleaning,
-): readonly PromiseAccount[] {
+): (account: PromiseAccount) => PromiseAccount {
   const machines = new Map(
     sessions.flatMap((one) =>
       one.project === project && one.machine !== undefined
@@ -65,9 +61,10 @@ export function placedAccounts(
         : [],
     ),
   );
-  return accounts.map((account) => ({
+  const name = clean.text(project);
+  return (account) => ({
     ...account,
-    project: clean.text(project),
+    project: name,
     machine: machines.get(account.owner ?? '') ?? null,
-  }));
+  });
 }

@@ -19,7 +19,12 @@ export interface ProjectReport {
   /** The projects of a store that machines share; null in a report on one project. */
   readonly fleet: FleetAccount | null;
   /** Those that need a look first, then the latest first. */
-  readonly promises: readonly PromiseAccount[];
+  readonly promises: Accounts;
+}
+
+/** Accounts of promises, which may be more than memory holds. They can be gone through more than once. */
+export interface Accounts extends Iterable<PromiseAccount> {
+  readonly length: number;
 }
 
 /** Which promises a report is about. `by`: see `selection.ts`; `words`: what was asked for, in plain words. */

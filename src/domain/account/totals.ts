@@ -40,35 +40,39 @@ interface ModelCost extends CostAccount {
   readonly model: string;
 }
 
-/** The totals of some promises. `calls`: those that the report is about; undefined where they cannot be read. */
+/** The totals of some promises. `cost`: of the calls that the report is about; null where they cannot be read. */
 export function totalsOf(
-  promises: readonly PromiseAccount[],
-  calls: readonly CostLine[] | undefined,
+  promises: Iterable<PromiseAccount>,
+  cost: CostTotals | null,
 ): ReportTotals {
-  const criteria = promises.flatMap((promise) => promise.criteria);
-  return {
-    promises: promises.length,
-    standings: countOf(NO_STANDINGS, promises, ({ standing }) => [standing]),
-    criteria: criteria.length,
-    criterion_standings: countOf(NO_CRITERIA, criteria, ({ standing }) => [standing]),
-    concerns: countOf(NO_CONCERNS, promises, ({ concerns }) => concerns.map(({ kind }) => kind)),
-    with_concerns: promises.filter(({ concerns }) => concerns.length > 0).length,
-    judge: passagesOf(promises, 'judge'),
-    validation: passagesOf(promises, 'validation'),
-    judge_runs: judgeRuns(promises),
-    cost: calls === undefined ? null : costTotals(calls),
+  const totals = {
+    promises: 0,
+    standings: { ...NO_STANDINGS },
+    criteria: 0,
+    criterion_standings: { ...NO_CRITERIA },
+    concerns: { ...NO_CONCERNS },
+    with_concerns: 0,
+    judge: new Map<string, number>(),
+    validation: new Map<string, number>(),
+    judge_runs: { ...NO_RUNS },
   };
-}
-
-/** How often each name comes up; `none`: every name, each with nothing. */
-function countOf<Name extends string, Item>(
-  none: Readonly<Record<Name, number>>,
-  items: readonly Item[],
-  namesOf: (item: Item) => readonly Name[],
-): Readonly<Record<Name, number>> {
-  const counts: Record<Name, number> = { ...none };
-  for (const name of items.flatMap(namesOf)) counts[name] += 1;
-  return counts;
+  for (const promise of promises) {
+    totals.promises += 1;
+    totals.standings[promise.standing] += 1;
+    totals.criteria += promise.criteria.length;
+    for (const { standing } of promise.criteria) totals.criterion_standings[standing] += 1;
+    for (const { kind } of promise.concerns) totals.concerns[kind] += 1;
+    totals.with_concerns += promise.concerns.length > 0 ? 1 : 0;
+    countPassage(totals.judge, promise, 'judge');
+    countPassage(totals.validation, promise, 'validation');
+    countRuns(totals.judge_runs, promise);
+  }
+  return {
+    ...totals,
+    judge: Object.fromEntries(totals.judge),
+    validation: Object.fromEntries(totals.validation),
+    cost,
+  };
 }
 
 const NO_STANDINGS = {
@@ -104,53 +108,64 @@ const NO_CONCERNS = {
   unconfirmed: 0,
 };
 
-function passagesOf(
-  promises: readonly PromiseAccount[],
+const NO_RUNS = { runs: 0, passed: 0, failed: 0, could_not_judge: 0, with_dissent: 0 };
+
+function countPassage(
+  counts: Map<string, number>,
+  { gates, standing }: PromiseAccount,
   gate: string,
-): Readonly<Record<string, number>> {
-  const counts = new Map<string, number>();
-  for (const { gates, standing } of promises) {
-    if (standing !== 'verified') continue;
-    const passage = gates.find((one) => one.gate === gate)?.passage ?? 'not-recorded';
-    counts.set(passage, (counts.get(passage) ?? 0) + 1);
-  }
-  return Object.fromEntries(counts);
+): void {
+  if (standing !== 'verified') return;
+  const passage = gates.find((one) => one.gate === gate)?.passage ?? 'not-recorded';
+  counts.set(passage, (counts.get(passage) ?? 0) + 1);
 }
 
-function judgeRuns(promises: readonly PromiseAccount[]): JudgeRunTotals {
-  const runs = promises.flatMap(({ judgments }) => judgments);
-  const of = (verdict: string): number => runs.filter((run) => run.verdict === verdict).length;
+function countRuns(counts: typeof NO_RUNS, { judgments }: PromiseAccount): void {
+  for (const { verdict, votes } of judgments) {
+    counts.runs += 1;
+    counts.passed += verdict === 'PASS' ? 1 : 0;
+    counts.failed += verdict === 'FAIL' ? 1 : 0;
+    counts.could_not_judge += verdict === 'WARN' ? 1 : 0;
+    counts.with_dissent += (votes?.dissent.length ?? 0) > 0 ? 1 : 0;
+  }
+}
+
+/** Sums of calls that come one after the other, in all and by model. */
+export interface CostCount {
+  add(call: Pick<CostLine, 'model' | 'cost_usd'>): void;
+  totals(): CostTotals;
+}
+
+export function countCosts(): CostCount {
+  const none = () => ({ calls: 0, cost_usd: 0, calls_of_unknown_cost: 0 });
+  const all = none();
+  const models = new Map<string, ReturnType<typeof none>>();
   return {
-    runs: runs.length,
-    passed: of('PASS'),
-    failed: of('FAIL'),
-    could_not_judge: of('WARN'),
-    with_dissent: runs.filter(({ votes }) => (votes?.dissent.length ?? 0) > 0).length,
+    add({ cost_usd: cost, model }) {
+      const ofModel = models.get(model) ?? none();
+      models.set(model, ofModel);
+      for (const sum of [all, ofModel]) {
+        sum.calls += 1;
+        sum.cost_usd += cost ?? 0;
+        sum.calls_of_unknown_cost += cost === null ? 1 : 0;
+      }
+    },
+    totals: () => ({
+      ...rounded(all),
+      models: [...models]
+        .map(([model, sum]) => ({ model, ...rounded(sum) }))
+        .sort((a, b) => b.cost_usd - a.cost_usd || (a.model < b.model ? -1 : 1)),
+    }),
   };
+}
+
+function rounded(sum: CostAccount): CostAccount {
+  return { ...sum, cost_usd: roundedDollars(sum.cost_usd) };
 }
 
 /** Sums of calls, in all and by model. */
-export function costTotals(calls: readonly CostLine[]): CostTotals {
-  return { ...sumOf(calls), models: byModel(calls) };
-}
-
-function byModel(calls: readonly CostLine[]): readonly ModelCost[] {
-  const groups = new Map<string, CostLine[]>();
-  for (const call of calls) {
-    const group = groups.get(call.model) ?? [];
-    group.push(call);
-    groups.set(call.model, group);
-  }
-  return [...groups]
-    .map(([model, ofModel]) => ({ model, ...sumOf(ofModel) }))
-    .sort((a, b) => b.cost_usd - a.cost_usd || (a.model < b.model ? -1 : 1));
-}
-
-function sumOf(calls: readonly CostLine[]): CostAccount {
-  const cost = calls.reduce((sum, { cost_usd }) => sum + (cost_usd ?? 0), 0);
-  return {
-    calls: calls.length,
-    cost_usd: roundedDollars(cost),
-    calls_of_unknown_cost: calls.filter(({ cost_usd }) => cost_usd === null).length,
-  };
+export function costTotals(calls: Iterable<CostLine>): CostTotals {
+  const count = countCosts();
+  for (const call of calls) count.add(call);
+  return count.totals();
 }

@@ -51,6 +51,8 @@ export interface Replay {
   /** Takes the next line. `line`: counted from 1. */
   take(line: number, place: FileLine, read: ReadLine): readonly TakenOver[];
   trails(): ReadonlyMap<string, Trail>;
+  /** Of a file that was compared: its trail is not asked for again. */
+  forget(path: string): void;
   actsOf(act: Act): PersonActs | undefined;
 }
 
@@ -101,6 +103,7 @@ export function createReplay({ isCarriedOut, sha256 }: ReplayWorld): Replay {
       });
     },
     trails: () => trails,
+    forget: (path) => void trails.delete(path),
     actsOf: (act) => persons.get(keyOf(act)),
   };
 }

@@ -1,4 +1,4 @@
-import { type PromiseAccount, STANDINGS } from '../../domain/account/account.ts';
+import { STANDINGS } from '../../domain/account/account.ts';
 import { CONCERNS, type ConcernKind } from '../../domain/account/concern.ts';
 import type { ProjectReport } from '../../domain/account/project-report.ts';
 import { counted } from '../../domain/base/counted.ts';
@@ -30,7 +30,7 @@ export const htmlFormat: ReportFormat = {
   option: 'html',
   summary: 'Write one HTML page: no scripts, light and dark, ready to print',
   endings: ['.html', '.htm'],
-  write: (report, means) => page(report, means).markup.trimEnd(),
+  write: page,
 };
 
 /** Of no more promises than these all are shown open. */
@@ -39,16 +39,40 @@ const FEW_PROMISES = 3;
 /** Of no more promises than these all are printed unfolded. */
 const MOST_PRINTED = 30;
 
-function page(report: ProjectReport, { artifactBytes, sha256Base64 }: FormatMeans): Markup {
+function* page(report: ProjectReport, means: FormatMeans): Iterable<string> {
+  const { promises } = report;
+  const pictures = createPictures(means.artifactBytes);
+  yield topOfPage(report, means).markup;
+  let number = 0;
+  for (const promise of promises) {
+    number += 1;
+    const isOpen = promises.length <= FEW_PROMISES;
+    yield promiseSection(promise, anchorOf(number), report, isOpen, pictures).markup;
+  }
+  yield endOfPage(report).markup;
+}
+
+/** By what other parts of the page lead to a promise, counted from 1. */
+function anchorOf(number: number): string {
+  return `p${number}`;
+}
+
+/** Whether the page will hold a picture: its policy stands before all of them. */
+function hasPicture({ promises }: ProjectReport, { artifactBytes }: FormatMeans): boolean {
   const pictures = createPictures(artifactBytes);
-  const { promises, totals } = report;
-  const anchors = new Map(promises.map((promise, index) => [promise, `p${index + 1}`]));
-  const anchorOf = (promise: PromiseAccount): string => anchors.get(promise) ?? '';
-  const sections = promises.map((promise) =>
-    promiseSection(promise, anchorOf(promise), report, promises.length <= FEW_PROMISES, pictures),
-  );
-  const own = pictures.areThere() ? '; img-src data:' : '';
-  const policy = `default-src 'none'; style-src 'sha256-${sha256Base64(STYLE)}'${own}; base-uri 'none'; form-action 'none'`;
+  for (const { criteria } of promises) {
+    for (const { proof } of criteria) {
+      proof?.artifacts.forEach((one) => void pictures.pictureOf(one));
+      if (pictures.areThere()) return true;
+    }
+  }
+  return false;
+}
+
+function topOfPage(report: ProjectReport, means: FormatMeans): Markup {
+  const { promises } = report;
+  const own = hasPicture(report, means) ? '; img-src data:' : '';
+  const policy = `default-src 'none'; style-src 'sha256-${means.sha256Base64(STYLE)}'${own}; base-uri 'none'; form-action 'none'`;
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -60,16 +84,20 @@ function page(report: ProjectReport, { artifactBytes, sha256Base64 }: FormatMean
 ${topPart(report)}
 <main${promises.length <= MOST_PRINTED ? html` class="few"` : ''}>
 ${gapsPart(report)}
-${concernsPart(report, anchorOf)}
+${concernsPart(report)}
 ${projectsPart(report)}
 <h2 id="promises">Promises</h2>
 ${filterPart(report)}
-${sections}
+`;
+}
+
+function endOfPage(report: ProjectReport): Markup {
+  const { promises, totals } = report;
+  return html`
 ${promises.length === 0 ? html`<p class="soft">No promise fits the selection: ${report.selection.words}.</p>` : ''}
 </main>
 <footer><p>Made by completion-promise ${report.version} on ${timeWords(report.made_at)}. ${counted(totals.promises, 'promise')}: ${report.selection.words}. Texts are as they were written, without the secrets that completion-promise knows of.</p></footer>
-</body></html>
-`;
+</body></html>`;
 }
 
 function topPart({ made_at, project, selection, totals }: ProjectReport): Markup {
@@ -110,33 +138,70 @@ const MOST_NAMED = 6;
 /** Longest detail of a concern there. */
 const LONGEST_DETAIL = 400;
 
-function concernsPart(report: ProjectReport, anchorOf: AnchorOf): Part {
+function concernsPart(report: ProjectReport): Part {
   const { totals } = report;
   if (totals.promises === 0) return '';
   const raised = CONCERNS.filter((kind) => totals.concerns[kind] > 0);
+  const named = raised.length === 0 ? new Map() : concernedPromises(report.promises);
+  const findings = raised.includes('weakened-tests') ? openFindings(report.promises) : [];
   return html`<h2>What to look at</h2><div class="cards">${
     raised.length === 0
       ? html`<section class="card calm"><span class="chip good">Nothing</span><p>No gate was skipped, nothing was waived, and every proof is bound to the files.</p></section>`
-      : raised.map((kind) => concernCard(kind, report, anchorOf))
+      : raised.map((kind) =>
+          concernCard(
+            kind,
+            named.get(kind) ?? NOBODY,
+            kind === 'weakened-tests' ? findings : [],
+            report,
+          ),
+        )
   }</div>`;
 }
 
-type AnchorOf = (promise: PromiseAccount) => string;
+/** The promises with one kind of concern: how many, and the first of them. */
+interface Concerned {
+  readonly count: number;
+  readonly first: readonly {
+    readonly anchor: string;
+    readonly title: string;
+    readonly detail: string;
+  }[];
+}
 
-function concernCard(kind: ConcernKind, report: ProjectReport, anchorOf: AnchorOf): Markup {
+const NOBODY: Concerned = { count: 0, first: [] };
+
+function concernedPromises(
+  promises: ProjectReport['promises'],
+): ReadonlyMap<ConcernKind, Concerned> {
+  const all = new Map<ConcernKind, Concerned>();
+  let number = 0;
+  for (const { concerns, title } of promises) {
+    number += 1;
+    for (const kind of new Set(concerns.map((one) => one.kind))) {
+      const { count, first } = all.get(kind) ?? NOBODY;
+      const concern = concerns.find((one) => one.kind === kind);
+      const isNamed = count < MOST_NAMED && concern !== undefined;
+      const detail = isNamed ? withoutMiddle(concernDetail(concern), LONGEST_DETAIL) : '';
+      const named = { anchor: anchorOf(number), title, detail };
+      all.set(kind, { count: count + 1, first: isNamed ? [...first, named] : first });
+    }
+  }
+  return all;
+}
+
+function concernCard(
+  kind: ConcernKind,
+  { count, first }: Concerned,
+  findings: ReturnType<typeof openFindings>,
+  report: ProjectReport,
+): Markup {
   const { label, means } = CONCERN_WORDS[kind];
-  const concerned = report.promises.flatMap((promise) => {
-    const concern = promise.concerns.find((one) => one.kind === kind);
-    return concern === undefined ? [] : [{ promise, concern }];
-  });
-  const findings = kind === 'weakened-tests' ? openFindings(report.promises) : [];
-  const promises = firstFew(concerned, MOST_NAMED);
-  return html`<section class="card"><span class="chip ${concernTone(kind)}">${label}</span><span class="count">${concerned.length}</span><p>${means}</p>${
+  return html`<section class="card"><span class="chip ${concernTone(kind)}">${label}</span><span class="count">${count}</span><p>${means}</p>${
     findings.length === 0 ? '' : namedFindings(findings, report)
-  }<ul>${promises.named.map(({ concern, promise }) => {
-    const detail = withoutMiddle(concernDetail(concern), LONGEST_DETAIL);
-    return html`<li><a href="#${anchorOf(promise)}">${promise.title}</a>${detail === '' ? '' : `: ${detail}`}</li>`;
-  })}${moreItem(promises.more)}</ul></section>`;
+  }<ul>${first.map(
+    ({ anchor, detail, title }) =>
+      html`<li><a href="#${anchor}">${title}</a>${detail === '' ? '' : `: ${detail}`}</li>`,
+  )}${moreItem(count - first.length)}</ul></section>`;
 }
 
 function namedFindings(findings: ReturnType<typeof openFindings>, report: ProjectReport): Markup {

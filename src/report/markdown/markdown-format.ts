@@ -1,5 +1,5 @@
 import type { PromiseAccount, PromiseStanding } from '../../domain/account/account.ts';
-import { CONCERNS } from '../../domain/account/concern.ts';
+import { CONCERNS, type ConcernKind } from '../../domain/account/concern.ts';
 import type { ProjectReport } from '../../domain/account/project-report.ts';
 import { counted } from '../../domain/base/counted.ts';
 import { firstFew } from '../first-few.ts';
@@ -24,22 +24,38 @@ export const markdownFormat: ReportFormat = {
   option: 'md',
   summary: 'Write Markdown that fits into one comment on GitHub',
   endings: ['.md', '.markdown'],
-  write: (report) => markdownReport(report, LONGEST_COMMENT),
+  write: (report) => [markdownReport(report, LONGEST_COMMENT)],
 };
+
+/** Most promises that are told of: many more would not fit into a comment however short each is. */
+const MOST_TOLD = 1000;
 
 /** `limit`: how long it may be, in characters. */
 export function markdownReport(report: ProjectReport, limit: number): string {
-  const { promises } = report;
+  const promises = firstOf(report.promises, MOST_TOLD);
+  const untold = report.promises.length - promises.length;
+  const findings = openFindings(report.promises);
   const parts: readonly FittedPart[] = [
-    { text: topPart(report) },
+    { text: topPart(report, findings.length) },
     gapsPart(report),
-    { text: concernsPart(report), shorter: [{ text: '', loses: 95 }] },
+    { text: concernsPart(report, findings), shorter: [{ text: '', loses: 95 }] },
     { text: projectsPart(report), shorter: [{ text: '', loses: 38 }] },
-    tablePart(promises),
+    tablePart(promises, untold),
     ...promises.map((promise) => promiseDetails(promise, report)),
   ];
-  const { text } = fitted(parts, limit - footer(report).length - 2, noteText);
+  const { text } = fitted(parts, limit - footer(report).length - 2, (shortened) =>
+    noteText(shortened + untold),
+  );
   return `${text}\n\n${footer(report)}`;
+}
+
+function firstOf(promises: Iterable<PromiseAccount>, most: number): readonly PromiseAccount[] {
+  const first: PromiseAccount[] = [];
+  for (const promise of promises) {
+    if (first.length === most) break;
+    first.push(promise);
+  }
+  return first;
 }
 
 function noteText(shortened: number): string {
@@ -50,8 +66,7 @@ function footer({ made_at, selection, version }: ProjectReport): string {
   return `<sub>completion-promise ${inline(version)} · ${inline(selection.words)} · ${inline(timeWords(made_at))}</sub>`;
 }
 
-function topPart({ project, promises, totals }: ProjectReport): string {
-  const weakened = openFindings(promises).length;
+function topPart({ project, totals }: ProjectReport, weakened: number): string {
   const sign = weakened === 0 ? '' : ` · ⚠️ ${counted(weakened, 'sign')} of weakened tests`;
   return blocks([
     `### ${headlineWords(totals)}${sign}`,
@@ -79,16 +94,16 @@ function gapsPart({ gaps }: ProjectReport): FittedPart {
 /** How many weakened tests are named. */
 const MOST_FINDINGS = 20;
 
-function concernsPart(report: ProjectReport): string {
+function concernsPart(report: ProjectReport, weakened: ReturnType<typeof openFindings>): string {
   const { promises, pushed, totals } = report;
   const raised = CONCERNS.filter((kind) => totals.concerns[kind] > 0);
   if (raised.length === 0) return '';
   const entries = raised.map((kind) => {
     const { label, means } = CONCERN_WORDS[kind];
     const count = totals.concerns[kind];
-    const one = promises.find(({ concerns }) => concerns.some((concern) => concern.kind === kind));
-    const which = count === 1 && one !== undefined ? ` (${code(one.id)})` : '';
-    const findings = kind === 'weakened-tests' ? openFindings(promises) : [];
+    const one = count === 1 ? concerned(promises, kind) : undefined;
+    const which = one === undefined ? '' : ` (${code(one.id)})`;
+    const findings = kind === 'weakened-tests' ? weakened : [];
     const { more, named } = firstFew(findings, MOST_FINDINGS);
     return [
       `**${label}**: ${counted(count, 'promise')}${which}. ${means}`,
@@ -97,6 +112,17 @@ function concernsPart(report: ProjectReport): string {
     ].join('\n');
   });
   return blocks(['**What to look at**', list(entries)]);
+}
+
+/** The first promise with such a concern. */
+function concerned(
+  promises: Iterable<PromiseAccount>,
+  kind: ConcernKind,
+): PromiseAccount | undefined {
+  for (const promise of promises) {
+    if (promise.concerns.some((concern) => concern.kind === kind)) return promise;
+  }
+  return undefined;
 }
 
 function projectsPart({ fleet }: ProjectReport): string {
@@ -118,15 +144,17 @@ const MARKS: Readonly<Record<PromiseStanding, string>> = {
 /** Rows of a table that is cut: where there is little room, and where there is less. */
 const FEW_ROWS = [100, 25] as const;
 
-function tablePart(promises: readonly PromiseAccount[]): FittedPart {
-  const whole = promiseTable(promises);
+/** `untold`: how many promises more there are. */
+function tablePart(promises: readonly PromiseAccount[], untold: number): FittedPart {
+  const rows = (most: number): string => {
+    const more = untold + Math.max(0, promises.length - most);
+    const rest = more === 0 ? [] : [`and ${counted(more, 'more promise', 'more promises')}`];
+    return blocks([promiseTable(promises.slice(0, most)), ...rest]);
+  };
   return {
-    text: whole,
+    text: rows(promises.length),
     shorter: FEW_ROWS.filter((most) => most < promises.length).map((most, index) => ({
-      text: blocks([
-        promiseTable(promises.slice(0, most)),
-        `and ${counted(promises.length - most, 'more promise', 'more promises')}`,
-      ]),
+      text: rows(most),
       loses: 60 + 20 * index,
     })),
   };

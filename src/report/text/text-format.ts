@@ -33,15 +33,18 @@ export const textFormat: ReportFormat = {
   option: '',
   summary: 'A short report for the terminal',
   endings: ['.txt'],
-  write: (report, { style }) =>
-    [
+  *write(report, { style }) {
+    yield [
       ...topLines(report, style),
       ...report.gaps.map((gap) => style.bad(oneLine(`Not complete: ${gapWords(gap)}`))),
       ...concernLines(report, style),
       ...costLines(report),
       ...projectLines(report, style),
-      ...report.promises.flatMap((promise) => ['', ...promiseLines(promise, style)]),
-    ].join('\n'),
+    ].join('\n');
+    for (const promise of report.promises) {
+      yield ['', '', ...promiseLines(promise, style)].join('\n');
+    }
+  },
 };
 
 function topLines({ made_at, project, selection, totals }: ProjectReport, style: Style) {

@@ -6,6 +6,7 @@ import {
   type Audit,
   type AuditFinding,
   type External,
+  type FileNow,
   type HeadClaim,
   type Misfit,
   recordedActFault,
@@ -87,13 +88,20 @@ interface BegunAudit {
   readOn(): string | undefined;
   /** Reads the rest, and holds the files against all of it. */
   finish(): Result<Audit>;
+  /**
+   * For files that are not there all at once: holds some against a ledger that was read to its end. All that lies at
+   * the path of one comes with it, as the ledger has its path.
+   */
+  takeFiles(page: FolderWorld): void;
+  /** After all files were taken: tells of those that the ledger alone knows, too. */
+  finishFiles(): Result<Audit>;
 }
 
 /** Begins to hold a ledger against the files. `id`: of the promise that is asked about. */
 export function beginAudit(source: AuditSource, id: string | undefined): BegunAudit {
   const { kept } = source;
   const [misfits, externals] = [listOf<Misfit>(), listOf<External>()];
-  const pass = createLedgerPass({
+  const pass: LedgerPass = createLedgerPass({
     ...source,
     isCarriedOut: (end) => isCarriedOut(kept, end),
     onMisfit: (finding) => {
@@ -103,34 +111,86 @@ export function beginAudit(source: AuditSource, id: string | undefined): BegunAu
       if (isAbout(finding.path, id) || finding.what === 'old-log') externals.add(finding);
     },
   });
+  const held = holdFiles(pass, kept);
   return {
     readOn: pass.readOn,
-    finish: () => finishAudit(source, id, pass, misfits, externals),
+    finish() {
+      const looked = lookAtAll(source, pass, id);
+      if ('reason' in looked) {
+        const { reason } = looked;
+        return failed({ kind: 'broken-file', file: { path: source.ledger, reason } });
+      }
+      const { ends, files } = looked;
+      for (const [path, { now }] of files) held.take(path, now);
+      held.act([...[...files.values()].flatMap((one) => one.acts), ...ends]);
+      return conclude(source, id, pass, held, { misfits, externals });
+    },
+    takeFiles(page) {
+      for (const path of pathsThere(page, id)) {
+        const { acts, now } = lookAtFile(page, path);
+        held.take(path, now);
+        held.act(acts);
+        pass.replay.forget(path);
+      }
+      if (id === undefined) held.act(endsThere(page));
+    },
+    finishFiles() {
+      for (const path of pass.replay.trails().keys()) {
+        if (isAbout(path, id)) held.take(path, { there: 'nothing' });
+      }
+      return conclude(source, id, pass, held, { misfits, externals });
+    },
   };
 }
 
-function finishAudit(
+/** Files that were held against a ledger. */
+interface HeldFiles {
+  take(path: string, now: FileNow): void;
+  act(acts: readonly ActInFile[]): void;
+  readonly count: () => number;
+  /** How they stand to the last lines on them, in the order of their paths; and what is wrong with acts in them. */
+  readonly findings: () => readonly AuditFinding<Misfit | 'unrecorded'>[];
+  readonly actFindings: readonly AuditFinding<Misfit>[];
+}
+
+function holdFiles(pass: LedgerPass, kept: KeptHead | undefined): HeldFiles {
+  const findings: AuditFinding<Misfit | 'unrecorded'>[] = [];
+  const actFindings: AuditFinding<Misfit>[] = [];
+  let count = 0;
+  return {
+    take(path, now) {
+      count += 1;
+      findings.push(...fileFinding(pass, kept, path, now));
+    },
+    act(acts) {
+      actFindings.push(...acts.flatMap((act) => actFinding(pass, kept, act)));
+    },
+    count: () => count,
+    findings: () => findings.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+    actFindings,
+  };
+}
+
+function conclude(
   source: AuditSource,
   id: string | undefined,
   pass: LedgerPass,
-  misfits: FindingList<Misfit>,
-  externals: FindingList<External>,
+  held: HeldFiles,
+  {
+    externals,
+    misfits,
+  }: { readonly misfits: FindingList<Misfit>; readonly externals: FindingList<External> },
 ): Result<Audit> {
   const { kept, ledger } = source;
-  const looked = lookAtAll(source, pass, id);
-  if ('reason' in looked) {
-    return failed({ kind: 'broken-file', file: { path: ledger, reason: looked.reason } });
-  }
   pass.finish();
-  if (id !== undefined && looked.files.size === 0) return failed({ kind: 'promise-not-found', id });
+  if (id !== undefined && held.count() === 0) return failed({ kind: 'promise-not-found', id });
   const isLost = misfits.listed.some(({ detail }) => detail === source.headFile);
-  for (const finding of fileFindings(pass, kept, looked.files)) {
+  for (const finding of held.findings()) {
     const { what } = finding;
     if (what === 'unrecorded') externals.add({ ...finding, what });
     else misfits.add({ ...finding, what });
   }
-  const acts = [...looked.files.values()].flatMap((one) => one.acts);
-  misfits.add(...[...acts, ...looked.ends].flatMap((act) => actFinding(pass, kept, act)));
+  misfits.add(...held.actFindings);
   return success({
     ledger,
     lines: pass.lines(),
@@ -138,7 +198,7 @@ function finishAudit(
     ...pass.span(),
     head: isLost ? 'lost' : headState(kept, pass.size()),
     headFile: source.headFile,
-    files: looked.files.size,
+    files: held.count(),
     misfits: misfits.listed,
     externals: externals.listed,
     leftOut: { misfits: misfits.leftOut(), externals: externals.leftOut() },
@@ -249,22 +309,20 @@ function lookAtAll(world: FolderWorld, pass: LedgerPass, id: string | undefined)
   return reason === undefined ? { files, ends } : { reason };
 }
 
-/** How the files stand to the last lines on them, in the order of their paths. */
-function fileFindings(
+/** How a file stands to the last line on it. */
+function fileFinding(
   pass: LedgerPass,
   kept: KeptHead | undefined,
-  files: ReadonlyMap<string, LookedAt>,
+  path: string,
+  now: FileNow,
 ): readonly AuditFinding<Misfit | 'unrecorded'>[] {
-  return [...files.keys()].sort().flatMap((path) => {
-    const now = files.get(path)?.now ?? { there: 'nothing' };
-    const trail = pass.replay.trails().get(path);
-    const standing = standingOf(now, trail, (end) => isCarriedOut(kept, end));
-    if (standing === undefined) return [];
-    const { detail, what } = standing;
-    return trail === undefined
-      ? [{ what, path, line: null, offset: null, since: null, event: null, detail }]
-      : [atLine(what, path, trail, detail)];
-  });
+  const trail = pass.replay.trails().get(path);
+  const standing = standingOf(now, trail, (end) => isCarriedOut(kept, end));
+  if (standing === undefined) return [];
+  const { detail, what } = standing;
+  return trail === undefined
+    ? [{ what, path, line: null, offset: null, since: null, event: null, detail }]
+    : [atLine(what, path, trail, detail)];
 }
 
 function actFinding(

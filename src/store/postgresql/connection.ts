@@ -1,16 +1,22 @@
 import { Client, type ClientConfig } from 'pg';
 import type { Chance, Clock } from '../../ports.ts';
 import type { Silence } from '../silence.ts';
+import type { Waited } from '../state-store.ts';
 import { connectionTries } from './connection-options.ts';
-import { isForLater, meaningOf, pauseMs, sqlState } from './database-errors.ts';
+import { isForLater, meaningOf, sqlState } from './database-errors.ts';
+import { pauseMs } from './pauses.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import { SCHEMA } from './schema-name.ts';
+import { type Asking, connectionName } from './turn.ts';
 
 export interface DatabaseWorld {
   readonly clock: Clock;
   readonly chance: Chance;
   /** Of those who wait for one silence of a store only. */
   readonly silence?: Silence | undefined;
+  /** Who asks, as others are told who wait for it. */
+  readonly who?: Asking | undefined;
+  readonly waits?: ((waited: Waited) => void) | undefined;
 }
 
 /** Limits in milliseconds. */
@@ -18,12 +24,13 @@ export interface DatabaseLimits {
   /** Of making a connection, and of an answer to any statement, as this side measures it. */
   readonly connectMs: number;
   readonly answerMs: number;
-  /** Of waiting for other writers, of one statement, and of a transaction that says nothing: the server's. */
-  readonly lockMs: number;
+  /** Of one statement, and of a transaction that says nothing: the server's. */
   readonly statementMs: number;
   readonly idleMs: number;
-  /** Of all tries of a change together. */
+  /** Of waiting for others: for a connection, for other writers, and in all tries of a change together. */
   readonly changeMs: number;
+  /** Of waiting for a turn while those before have theirs: none of them may say nothing for longer than `idleMs`. */
+  readonly turnMs: number;
   /** How long an unused connection is kept. */
   readonly unusedMs: number;
 }
@@ -41,7 +48,8 @@ export interface Session extends DatabaseWorld {
  * check or wait for a judge for minutes. It holds no process that has nothing else to do.
  */
 export interface Connection {
-  use<Value>(act: (client: Client) => Promise<Value>): Promise<Value>;
+  /** `end`: until when a server that is full is asked again, on the clock that never jumps. */
+  use<Value>(act: (client: Client) => Promise<Value>, end?: number): Promise<Value>;
   /** Ends it, whatever it is used for. */
   drop(): void;
   /** Ends it unless it is used. */
@@ -67,11 +75,11 @@ export function createConnection(session: Session): Connection {
     if (client !== undefined) leave(client);
   };
   return {
-    async use(act) {
+    async use(act, end = session.clock.elapsed() + session.limits.changeMs) {
       clearTimeout(idle);
       isUsed = true;
       try {
-        kept ??= await connect(session, (ended) => {
+        kept ??= await connect(session, end, (ended) => {
           if (kept === ended) kept = undefined;
         });
         holdProcess(kept, true);
@@ -103,25 +111,29 @@ export function leave(client: Client): void {
   client.end().catch(() => undefined);
 }
 
-/** Connects; waits while the server is full or starts, as long as a change may take. */
-async function connect(session: Session, onEnd: (ended: Client) => void): Promise<Client> {
-  const { chance, clock, limits } = session;
-  const end = clock.elapsed() + limits.changeMs;
-  for (;;) {
+/** Connects; waits while the server is full or starts. */
+async function connect(
+  session: Session,
+  end: number,
+  onEnd: (ended: Client) => void,
+): Promise<Client> {
+  const { chance, clock } = session;
+  for (let tries = 1; ; tries += 1) {
     try {
       return await connectOnce(session, onEnd);
     } catch (error) {
       if (!isForLater(error) || clock.elapsed() > end) throw error;
     }
-    await clock.sleep(pauseMs(chance.fraction()));
+    await clock.sleep(pauseMs(tries, chance.fraction()));
   }
 }
 
 async function connectOnce(
-  { address, isBare, limits }: Session,
+  { address, isBare, limits, who }: Session,
   onEnd: (ended: Client) => void,
 ): Promise<Client> {
   const client = await connectedClient(address, () => ({
+    application_name: connectionName(who),
     connectionTimeoutMillis: limits.connectMs,
     query_timeout: limits.answerMs,
     keepAlive: true,
@@ -149,8 +161,8 @@ export async function connectedClient(
   for (const [index, options] of tries.entries()) {
     const client = new Client({
       ...options,
+      application_name: connectionName(undefined),
       ...limitsNow(),
-      application_name: 'completion-promise',
     });
     // Without a listener, a connection that breaks while nothing is asked would end the process.
     client.on('error', () => undefined);

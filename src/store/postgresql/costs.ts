@@ -89,8 +89,9 @@ export function createSpending(world: StateWorld): Spending {
       const name = project.value;
       const day = dayOf(timestamp(now));
       const own = { id: chance.hex(8), usd: sum(amounts) };
-      const reserved = await database.change('reserve for a call', async ({ query }) => {
+      const reserved = await database.change('reserve for a call', async ({ query, turn }) => {
         const id = await projectId(query, name);
+        await turn(name);
         await query(`SELECT 1 FROM ${SCHEMA}.project WHERE id = $1 FOR UPDATE`, [id]);
         await removeOld(query, id, now);
         await addLine(query, id, day, { event: 'reserve', ...own, until });

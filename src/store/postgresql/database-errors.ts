@@ -47,11 +47,6 @@ export function isForLater(error: unknown): boolean {
   return FOR_LATER.includes(sqlState(error) ?? '');
 }
 
-/** The pause before a server that was full is asked again, in milliseconds; `fraction` spreads those who wait. */
-export function pauseMs(fraction: number): number {
-  return 20 + fraction * 180;
-}
-
 /** The message of an error on one line, without any password of the address. */
 export function messageOf(error: unknown, address: string): string {
   const text = error instanceof Error ? error.message || errorCode(error) : String(error);

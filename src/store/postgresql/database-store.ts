@@ -1,5 +1,7 @@
+import type { Result } from '../../domain/base/result.ts';
 import type { AskDatabase } from '../../ports.ts';
 import { stateFolderOf } from '../files/state-folder.ts';
+import type { PromisesReader } from '../fleet.ts';
 import type { SharedPlace } from '../shared-store.ts';
 import type { StateStore, StoreOwner, StoreWorld } from '../state-store.ts';
 import { createAudits } from './audits.ts';
@@ -12,6 +14,7 @@ import { createPromises } from './promises.ts';
 import { createSessions } from './sessions.ts';
 import type { StateWorld } from './unit.ts';
 import { createValidations } from './validations.ts';
+import { readPromises } from './whole-project.ts';
 
 /** Where a project's state is kept in a database. */
 interface DatabasePlace extends SharedPlace {
@@ -21,6 +24,8 @@ interface DatabasePlace extends SharedPlace {
 
 /** A store that holds a connection until it is closed. */
 interface DatabaseStore extends StateStore {
+  /** As `FleetProject` has it. */
+  readPromises(reader: PromisesReader): Promise<Result<undefined>>;
   /** Gives the connection up, unless it is used. */
   rest(): void;
   close(): Promise<void>;
@@ -36,7 +41,8 @@ export function openDatabaseStore(
   { address, machineName: name, project }: DatabasePlace,
   ask: AskDatabase,
 ): DatabaseStore {
-  const database = openDatabase(address, world);
+  const who = sessionId === null ? undefined : { session: sessionId, machine: name };
+  const database = openDatabase(address, { ...world, who });
   const folder = stateFolderOf(projectFolder);
   const machine = { id: world.processes.self.place, name: name ?? '' };
   const beat =
@@ -52,6 +58,7 @@ export function openDatabaseStore(
     spending: createSpending(state),
     health: createHealth(state),
     audits: createAudits(state),
+    readPromises: (reader) => readPromises(state, reader),
     rest: database.rest,
     close: () => database.close(),
   };

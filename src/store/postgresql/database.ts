@@ -19,8 +19,10 @@ import {
   sqlState,
   unreachable,
 } from './database-errors.ts';
+import { pauseMs } from './pauses.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import { SCHEMA } from './schema-name.ts';
+import { holderOf, takeTurn, type WhileWaiting } from './turn.ts';
 
 /**
  * One database, over one connection that is made when it is first needed. What one process asks of it happens one
@@ -37,6 +39,14 @@ export interface Database {
   readonly place: string;
   /** Reads by one statement. `action` completes "cannot …". */
   read(action: string, text: string, values: readonly unknown[]): Promise<Result<readonly Row[]>>;
+  /**
+   * Reads by several statements what stands there at one moment, and keeps nobody from changing it meanwhile. Nothing
+   * else can be asked of this database until it is done. Fails as reading and `work` do.
+   */
+  readWhole<Value>(
+    action: string,
+    work: (reading: Reading) => Promise<Result<Value>>,
+  ): Promise<Result<Value>>;
   /**
    * Does work in one transaction, which a failure of it rolls back. It is done again where other transactions were in
    * the way or the connection broke before the commit, and must have no other effect that cannot be had twice.
@@ -55,7 +65,22 @@ export interface Database {
 export type Tried<Value> = { readonly done: Value } | { readonly again: true };
 
 export interface Transaction {
+  /**
+   * Waits for the turn of those who change the project of that name; it ends with the transaction. `meanwhile`: only
+   * where others have it.
+   */
+  turn(project: string, meanwhile?: WhileWaiting): Promise<void>;
   query(text: string, values: readonly unknown[]): Promise<readonly Row[]>;
+}
+
+export interface Reading {
+  query(text: string, values: readonly unknown[]): Promise<readonly Row[]>;
+  /** The rows of a statement, at most so many at once: the server keeps those that were not asked for yet. */
+  pages(
+    text: string,
+    values: readonly unknown[],
+    atOnce: number,
+  ): AsyncGenerator<readonly Row[], void, undefined>;
 }
 
 /** A row as the client gives it; numbers of 64 bits are texts. */
@@ -64,17 +89,15 @@ export type Row = Readonly<Record<string, unknown>>;
 const USUAL_LIMITS: DatabaseLimits = {
   connectMs: 5000,
   answerMs: 20_000,
-  lockMs: 10_000,
   statementMs: 15_000,
   idleMs: 15_000,
   changeMs: 20_000,
+  turnMs: 120_000,
   unusedMs: 250,
 };
 
-/** How often a change is tried at the most, and the pauses between two tries, in milliseconds. */
-const MOST_TRIES = 40;
-const SHORTEST_PAUSE_MS = 5;
-const LONGEST_PAUSE_MS = 80;
+/** How long is waited before a connection is made again, to find out what became of a change, in milliseconds. */
+const PAUSE_MS = 80;
 
 /** `isBare`: the tables are not asked for, as where they are about to be made. */
 export function openDatabase(
@@ -83,7 +106,7 @@ export function openDatabase(
   limits: DatabaseLimits = USUAL_LIMITS,
   isBare = false,
 ): Database {
-  const { clock, chance, silence } = world;
+  const { chance, clock, silence, waits, who } = world;
   const session: Session = {
     address,
     place: shownAddress(address),
@@ -92,6 +115,8 @@ export function openDatabase(
     clock,
     chance,
     silence,
+    waits,
+    who,
   };
   const connection = createConnection(session);
   const inTurn = createTurns();
@@ -101,6 +126,8 @@ export function openDatabase(
       inTurn(() =>
         unlessSilent(session, () => readOnce(session, connection, action, text, values)),
       ),
+    readWhole: (action, work) =>
+      inTurn(() => unlessSilent(session, () => readAtOneMoment(session, connection, action, work))),
     change: (action, work) =>
       inTurn(() => unlessSilent(session, () => changeTried(session, connection, action, work))),
     rest: connection.rest,
@@ -114,10 +141,10 @@ function limitsWithin(limits: DatabaseLimits, mostMs: number): DatabaseLimits {
   return {
     connectMs: least(limits.connectMs),
     answerMs: least(limits.answerMs),
-    lockMs: least(limits.lockMs),
     statementMs: least(limits.statementMs),
     idleMs: limits.idleMs,
     changeMs: least(limits.changeMs),
+    turnMs: least(limits.turnMs),
     unusedMs: limits.unusedMs,
   };
 }
@@ -170,6 +197,70 @@ async function readOnce(
   }
 }
 
+/** Sorts as for one who wants all rows; says nothing for as long as what was read is worked on. */
+const BEGIN_READING = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL cursor_tuple_fraction = 1; SET LOCAL idle_in_transaction_session_timeout = 0`;
+
+async function readAtOneMoment<Value>(
+  session: Session,
+  connection: Connection,
+  action: string,
+  work: (reading: Reading) => Promise<Result<Value>>,
+): Promise<Result<Value>> {
+  for (let tries = 1; ; tries += 1) {
+    let hasBegun = false;
+    try {
+      return await connection.use(async (client) => {
+        await client.query(BEGIN_READING);
+        hasBegun = true;
+        const outcome = await work(readingBy(client));
+        await client.query('COMMIT');
+        return outcome;
+      });
+    } catch (error) {
+      if (!(error instanceof ThrownByDatabase) && hasBegun) {
+        await rollBack(connection);
+        throw error;
+      }
+      const thrown = error instanceof ThrownByDatabase ? error.cause : error;
+      const meaning = meaningOfThrown(thrown);
+      if (meaning === 'broken') connection.drop();
+      else await rollBack(connection);
+      // A connection that was kept may have been ended by the server meanwhile.
+      if (meaning === 'broken' && !hasBegun && tries === 1 && !isNeverMade(thrown)) continue;
+      return failed(failureOf(thrown, meaning, session, action));
+    }
+  }
+}
+
+/** What the database threw while something was read, as opposed to those who work on it. */
+class ThrownByDatabase extends Error {}
+
+function readingBy(client: Client): Reading {
+  let cursors = 0;
+  const query = async (text: string, values: readonly unknown[]) => {
+    try {
+      return (await client.query(text, [...values])).rows;
+    } catch (error) {
+      throw new ThrownByDatabase('thrown by the database', { cause: error });
+    }
+  };
+  return {
+    query,
+    async *pages(text, values, atOnce) {
+      cursors += 1;
+      const name = `pages_${cursors}`;
+      await query(`DECLARE ${name} NO SCROLL CURSOR FOR ${text}`, values);
+      for (;;) {
+        const rows = await query(`FETCH FORWARD ${atOnce} FROM ${name}`, []);
+        if (rows.length > 0) yield rows;
+        if (rows.length < atOnce) break;
+      }
+      await query(`CLOSE ${name}`, []);
+    },
+  };
+}
+
 /** How one try of a change ended. */
 type TryEnd<Value> =
   | { readonly end: 'done'; readonly value: Value }
@@ -179,6 +270,8 @@ type TryEnd<Value> =
       readonly end: 'error';
       readonly error: unknown;
       readonly id: string;
+      /** The project whose turn was asked for. */
+      readonly project: string | undefined;
       readonly sent: Sent<Value> | undefined;
     };
 
@@ -194,16 +287,18 @@ async function changeTried<Value>(
   work: (transaction: Transaction) => Promise<Result<Tried<Value>>>,
 ): Promise<Result<Value>> {
   const { chance, clock, limits, place } = session;
-  const end = clock.elapsed() + limits.changeMs;
+  const start = clock.elapsed();
+  const end = start + limits.changeMs;
+  const busy = (holder: string): Failure => busyFor(clock.elapsed() - start, holder);
   for (let tries = 1; ; tries += 1) {
-    const tried = await changeOnce(session, connection, work);
+    const tried = await changeOnce(session, connection, work, end);
     if (tried.end === 'done') return success(tried.value);
     if (tried.end === 'failed') return failed(tried.failure);
-    const isLate = clock.elapsed() > end || tries >= MOST_TRIES;
+    const isLate = clock.elapsed() > end;
     if (tried.end === 'again') {
-      if (isLate) return failed(busy(limits.changeMs));
+      if (isLate) return failed(busy(OTHERS));
     } else {
-      const { error, id, sent } = tried;
+      const { error, id, project, sent } = tried;
       const meaning = meaningOfThrown(error);
       if (meaning === 'broken') connection.drop();
       if (meaning === 'broken' && sent !== undefined) {
@@ -212,9 +307,13 @@ async function changeTried<Value>(
         if (fate === 'made') return success(sent.value);
       }
       const mayRetry = meaning === 'conflict' || (meaning === 'broken' && !isNeverMade(error));
-      if (!mayRetry || isLate) return failed(failureOf(error, meaning, session, action));
+      if (!mayRetry || isLate) {
+        const isBusy = meaning === 'busy' || meaning === 'conflict';
+        if (isBusy) return failed(busy(await holderNow(connection, project)));
+        return failed(failureOf(error, meaning, session, action));
+      }
     }
-    await clock.sleep(SHORTEST_PAUSE_MS + chance.fraction() * LONGEST_PAUSE_MS);
+    await clock.sleep(pauseMs(tries, chance.fraction()));
   }
 }
 
@@ -223,31 +322,39 @@ async function changeOnce<Value>(
   session: Session,
   connection: Connection,
   work: (transaction: Transaction) => Promise<Result<Tried<Value>>>,
+  end: number,
 ): Promise<TryEnd<Value>> {
-  const id = session.chance.hex(16);
+  const { chance, clock, limits, waits } = session;
+  const id = chance.hex(16);
+  let project: string | undefined;
   let sent: Sent<Value> | undefined;
   try {
     return await connection.use(async (client): Promise<TryEnd<Value>> => {
-      await client.query(beginning(session.limits));
-      const query = async (text: string, values: readonly unknown[]) =>
-        (await client.query(text, [...values])).rows;
-      const outcome = await ownErrorsOf(work, { query });
+      await client.query(beginning(limits, end - clock.elapsed()));
+      const outcome = await ownErrorsOf(work, {
+        query: async (text, values) => (await client.query(text, [...values])).rows,
+        turn(name, meanwhile) {
+          project = name;
+          const turnEnd = end + limits.turnMs - limits.changeMs;
+          return takeTurn(client, name, { clock, end, turnEnd, waits }, meanwhile);
+        },
+      });
       if (!outcome.ok || 'again' in outcome.value) {
         await client.query('ROLLBACK');
         return outcome.ok ? { end: 'again' } : { end: 'failed', failure: outcome.failure };
       }
       sent = { value: outcome.value.done };
       // One message: the id is there exactly where the change is.
-      await client.query(commitOf(id, session.chance));
+      await client.query(commitOf(id, chance));
       return { end: 'done', value: sent.value };
-    });
+    }, end);
   } catch (error) {
     if (error instanceof OwnError) {
       await rollBack(connection);
       throw error.cause;
     }
     if (meaningOfThrown(error) !== 'broken') await rollBack(connection);
-    return { end: 'error', error, id, sent };
+    return { end: 'error', error, id, project, sent };
   }
 }
 
@@ -256,16 +363,17 @@ class OwnError extends Error {}
 
 async function ownErrorsOf<Value>(
   work: (transaction: Transaction) => Promise<Value>,
-  { query }: Transaction,
+  { query, turn }: Transaction,
 ): Promise<Value> {
   let ofDatabase: unknown;
+  const noted = (error: unknown): never => {
+    ofDatabase = error;
+    throw error;
+  };
   try {
     return await work({
-      query: (text, values) =>
-        query(text, values).catch((error: unknown) => {
-          ofDatabase = error;
-          throw error;
-        }),
+      query: (text, values) => query(text, values).catch(noted),
+      turn: (...given) => turn(...given).catch(noted),
     });
   } catch (error) {
     throw error === ofDatabase ? error : new OwnError('thrown by the work', { cause: error });
@@ -280,11 +388,14 @@ async function rollBack(connection: Connection): Promise<void> {
   }
 }
 
-/** Begins a transaction with the limits of the server, and has its commit wait for the server's disk. */
-function beginning({ idleMs, lockMs, statementMs }: DatabaseLimits): string {
+/**
+ * Begins a transaction with the limits of the server, and has its commit wait for the server's disk. `lockMs`: how long
+ * it waits for what others hold.
+ */
+function beginning({ idleMs, statementMs }: DatabaseLimits, lockMs: number): string {
   return [
     'BEGIN ISOLATION LEVEL READ COMMITTED',
-    `SET LOCAL lock_timeout = ${lockMs}`,
+    `SET LOCAL lock_timeout = ${Math.max(1, Math.round(lockMs))}`,
     `SET LOCAL statement_timeout = ${statementMs}`,
     `SET LOCAL idle_in_transaction_session_timeout = ${idleMs}`,
     "SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') IN ('off', 'local')",
@@ -317,7 +428,7 @@ async function fateOf(session: Session, connection: Connection, id: string): Pro
       return made ? 'made' : 'not-made';
     } catch {
       connection.drop();
-      await clock.sleep(LONGEST_PAUSE_MS);
+      await clock.sleep(PAUSE_MS);
     }
   }
   return 'unknown';
@@ -325,7 +436,7 @@ async function fateOf(session: Session, connection: Connection, id: string): Pro
 
 /** Seals an id, once no transaction that would use it is at work any more. Whether the change was made before. */
 async function sealed(client: Client, id: string, limits: DatabaseLimits): Promise<boolean> {
-  await client.query(beginning(limits));
+  await client.query(beginning(limits, limits.changeMs));
   await client.query(
     `INSERT INTO ${SCHEMA}.change (id, is_made) VALUES ($1, false) ON CONFLICT DO NOTHING`,
     [id],
@@ -348,7 +459,7 @@ function failureOf(
   switch (meaning) {
     case 'busy':
     case 'conflict':
-      return busy(limits.lockMs);
+      return busyFor(limits.statementMs, OTHERS);
     case 'broken':
       return unreachable(error, address, place);
     case 'schema':
@@ -365,12 +476,18 @@ function refused(error: unknown, address: string, place: string, action: string)
   return { kind: 'store-refused', place, action, code, detail: messageOf(error, address) };
 }
 
-function busy(waitedMs: number): Failure {
-  return {
-    kind: 'busy',
-    id: 'of the store',
-    what: 'The ledger',
-    holder: 'other writers',
-    waitedMs,
-  };
+const OTHERS = 'other writers';
+
+function busyFor(waitedMs: number, holder: string): Failure {
+  return { kind: 'busy', id: 'of the store', what: 'The ledger', holder, waitedMs };
+}
+
+/** Who has the turn that was waited for in vain. */
+async function holderNow(connection: Connection, project: string | undefined): Promise<string> {
+  if (project === undefined) return OTHERS;
+  try {
+    return (await connection.use((client) => holderOf(client, project))).holder;
+  } catch {
+    return OTHERS;
+  }
 }

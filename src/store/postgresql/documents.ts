@@ -32,6 +32,10 @@ export type Choice =
   /** A promise with the answers for it. */
   | { readonly of: 'promise'; readonly id: string }
   | { readonly of: 'promises'; readonly ids: readonly string[] }
+  /** Promises with the answers for them. */
+  | { readonly of: 'whole-promises'; readonly ids: readonly string[] }
+  /** What stands at these paths, or did before it was moved to the history. */
+  | { readonly of: 'paths'; readonly paths: readonly string[] }
   /** The open promises; of these owners and of none, where they are given. */
   | { readonly of: 'open'; readonly owners?: readonly string[] | undefined }
   | { readonly of: 'ended' }
@@ -48,6 +52,8 @@ export interface ProjectRow {
   readonly bytes: number;
   /** The digest of the last line; null where there is none. */
   readonly digest: string | null;
+  /** A copy was begun to it and not ended. */
+  readonly isCopied: boolean;
 }
 
 export interface Chosen {
@@ -60,6 +66,11 @@ export interface Chosen {
 
 const OPEN = "d.path LIKE 'promises/%'";
 
+/** Where a promise lies once it ended; of other documents, the path that they have. */
+function pathInHistory(path: string): string {
+  return path.replace(/^promises\//, 'history/');
+}
+
 /** The condition for one choice; `put` gives a value its place in the statement. */
 function conditionOf(choice: Choice, put: (value: unknown) => string): string {
   switch (choice.of) {
@@ -67,6 +78,10 @@ function conditionOf(choice: Choice, put: (value: unknown) => string): string {
       return 'true';
     case 'promise':
       return `(d.subject = ${put(choice.id)} AND d.kind IN ('promise', 'answers'))`;
+    case 'whole-promises':
+      return `(d.subject = ANY(${put(choice.ids)}::text[]) AND d.kind IN ('promise', 'answers'))`;
+    case 'paths':
+      return `(d.path = ANY(${put(choice.paths.flatMap((path) => [path, pathInHistory(path)]))}::text[]))`;
     case 'promises':
       return `(d.subject = ANY(${put(choice.ids)}::text[]) AND d.kind = 'promise')`;
     case 'open':
@@ -84,10 +99,14 @@ function conditionOf(choice: Choice, put: (value: unknown) => string): string {
   }
 }
 
-/** The one statement that reads what is chosen of the project of that name. */
+/**
+ * The one statement that reads what is chosen of the project of that name. `isHeld`: the project's row is held until the
+ * transaction ends.
+ */
 export function choosing(
   project: string,
   choices: readonly Choice[],
+  isHeld = false,
 ): { readonly text: string; readonly values: readonly unknown[] } {
   const values: unknown[] = [project];
   const put = (value: unknown): string => `$${values.push(value)}`;
@@ -100,7 +119,7 @@ export function choosing(
   const nothing = `SELECT d.* FROM ${SCHEMA}.document d WHERE false`;
   const line = 'l.line, l.start, l.text, NULL::text AS path, NULL::text AS digest';
   const text = `
-WITH own AS MATERIALIZED (SELECT * FROM ${SCHEMA}.project WHERE name = $1),
+WITH own AS MATERIALIZED (SELECT * FROM ${SCHEMA}.project WHERE name = $1${isHeld ? ' FOR UPDATE' : ''}),
 chosen AS MATERIALIZED (${parts.length === 0 ? nothing : parts.join(' UNION ALL ')}),
 named AS MATERIALIZED (
   SELECT line FROM chosen WHERE line IS NOT NULL UNION SELECT line - 1 FROM chosen WHERE line IS NOT NULL
@@ -109,7 +128,7 @@ acts AS MATERIALIZED (SELECT DISTINCT unnest(acts) AS start FROM chosen),
 ends AS MATERIALIZED (SELECT min(act) AS start FROM chosen, unnest(acts) act WHERE kind = 'session-memory')
 SELECT 'version' AS what, max(version) AS line, NULL::bigint AS start, NULL::text AS text, NULL::text AS path, NULL::text AS digest FROM ${SCHEMA}.version
 UNION ALL
-SELECT 'project', own.id, own.lines, own.bytes::text, own.digest, NULL::text FROM own
+SELECT 'project', own.id, own.lines, own.bytes::text, own.digest, own.copying FROM own
 UNION ALL
 SELECT 'document', chosen.line, NULL, chosen.text, chosen.path, chosen.digest FROM chosen
 UNION ALL
@@ -136,6 +155,7 @@ export function chosenOf(rows: readonly Row[]): Chosen {
         lines: Number(row['start']),
         bytes: Number(text),
         digest,
+        isCopied: typeof row['digest'] === 'string',
       };
     } else if (row['what'] === 'document') {
       const path = String(row['path']);

@@ -17,17 +17,20 @@ export interface Heartbeat {
 /** How long a session counts as seen without being recorded again. */
 const EVERY = "interval '30 seconds'";
 
-/** Records a session of a project that is there, by the clock of the server. `first`: the place of the first value. */
-function recording(project: string, first: number): string {
+/**
+ * Records a session of a project that is there, by the clock of the server. `which`: the condition for the project;
+ * `first`: the place of the first value.
+ */
+export function recording(which: string, first: number): string {
   return `INSERT INTO ${SCHEMA}.seen AS s (project, session, machine, machine_name)
-  SELECT id, $${first}, $${first + 1}, $${first + 2} FROM ${SCHEMA}.project WHERE name = ${project}
+  SELECT id, $${first}, $${first + 1}, $${first + 2} FROM ${SCHEMA}.project WHERE ${which}
     AND (SELECT max(version) FROM ${SCHEMA}.version) = ${SCHEMA_VERSION}
   ON CONFLICT (project, session) DO UPDATE
   SET seen_at = now(), ended_at = NULL, machine = excluded.machine, machine_name = excluded.machine_name
   WHERE s.seen_at < now() - ${EVERY} OR s.ended_at IS NOT NULL OR s.machine <> excluded.machine`;
 }
 
-function valuesOf({ machine, session }: Heartbeat): readonly string[] {
+export function valuesOf({ machine, session }: Heartbeat): readonly string[] {
   return [session, machine.id, machine.name];
 }
 
@@ -38,7 +41,7 @@ export function withHeartbeat(
 ): AskedStatement {
   if (beat === undefined) return statement;
   const { text, values } = statement;
-  const recorded = `WITH beat AS (${recording('$1', values.length + 1)}), `;
+  const recorded = `WITH beat AS (${recording('name = $1', values.length + 1)}), `;
   return {
     ...statement,
     text: text.replace(/^\s*WITH\s/, () => recorded),
@@ -48,7 +51,7 @@ export function withHeartbeat(
 
 /** The statement that only records the session. */
 export function beating(project: string, beat: Heartbeat) {
-  return { text: recording('$1', 2), values: [project, ...valuesOf(beat)] };
+  return { text: recording('name = $1', 2), values: [project, ...valuesOf(beat)] };
 }
 
 /** The statement that records that a session ended. */

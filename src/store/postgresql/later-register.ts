@@ -45,3 +45,20 @@ export function createLaterRegister(register: Register): LaterRegister {
     },
   };
 }
+
+/** A register that is read, and takes nothing: for what is tried before it is done. */
+export function createUnwrittenRegister({ read, sessions }: Register): Register {
+  const nothing = (): undefined => undefined;
+  return {
+    read: (...given) => read(...given),
+    sessions: () => sessions(),
+    intend: nothing,
+    made: nothing,
+    left: nothing,
+    altered: nothing,
+    told: nothing,
+    takeOver: () => [],
+    unwritten: nothing,
+    forget: () => [],
+  };
+}

@@ -1,38 +1,23 @@
-import { type Result, success } from '../../domain/base/result.ts';
 import type { Digests } from '../../ports.ts';
 import type { LedgerWalk } from '../files/ledger-walk.ts';
-import type { Row } from './database.ts';
+import type { Reading, Row } from './database.ts';
+import type { ProjectRow } from './documents.ts';
 import { SCHEMA } from './schema-name.ts';
-import type { StateWorld } from './unit.ts';
 
 /** How many lines are read at once. */
-export const LINES_AT_ONCE = 2000;
+export const LINES_AT_ONCE = 1000;
 
 /** The statement that reads the lines of a project's ledger behind one, in their order. */
 export const LINES = `SELECT line, text FROM ${SCHEMA}.ledger
 WHERE project = (SELECT id FROM ${SCHEMA}.project WHERE name = $1) AND line > $2 ORDER BY line LIMIT ${LINES_AT_ONCE}`;
 
-/** Reads a ledger up to a line, page by page. Fails as reading does. */
-export async function readPages(
-  { database, project }: Pick<StateWorld, 'database' | 'project'>,
-  last: number,
-  onPage: (texts: readonly string[]) => void,
-): Promise<Result<undefined>> {
-  if (!project.ok) return project;
-  for (let after = 0; after < last; ) {
-    const rows = await database.read('read the ledger', LINES, [project.value, after]);
-    if (!rows.ok) return rows;
-    const meant = rows.value.filter((row) => lineOf(row) <= last);
-    onPage(meant.map(({ text }) => String(text)));
-    const end = rows.value.at(-1);
-    if (end === undefined || rows.value.length < LINES_AT_ONCE) break;
-    after = lineOf(end);
-  }
-  return success(undefined);
-}
-
-function lineOf({ line }: Row): number {
-  return Number(line);
+/** The lines of a project's ledger, as it was when its row was read, in their order and a page at a time. */
+export function linesOf(
+  reading: Reading,
+  row: ProjectRow | undefined,
+): AsyncGenerator<readonly Row[], void, undefined> {
+  const text = `SELECT text FROM ${SCHEMA}.ledger WHERE project = $1 AND line <= $2 ORDER BY line`;
+  return reading.pages(text, [row?.id ?? null, row?.lines ?? 0], LINES_AT_ONCE);
 }
 
 /** A walk over lines that are given to it, as they stand in a file that holds them alone. */

@@ -3,15 +3,9 @@ import { failed, type Result, success } from '../../domain/base/result.ts';
 import { shownAddress } from '../../domain/settings/store-address.ts';
 import type { AskedStatement, DatabaseRows } from '../../ports.ts';
 import { connectedClient, type DatabaseWorld, leave, OtherSchema, tablesAt } from './connection.ts';
-import {
-  isForLater,
-  meaningOf,
-  messageOf,
-  pauseMs,
-  sqlState,
-  unreachable,
-} from './database-errors.ts';
+import { isForLater, meaningOf, messageOf, sqlState, unreachable } from './database-errors.ts';
 import { versionIn } from './documents.ts';
+import { pauseMs } from './pauses.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 
 /**
@@ -26,11 +20,11 @@ export async function readWithin(
 ): Promise<Result<DatabaseRows>> {
   const end = clock.elapsed() + mostMs;
   const leftMs = (): number => Math.max(1, Math.round(end - clock.elapsed()));
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
     try {
       return success(await readOnce(statement, leftMs));
     } catch (error) {
-      const pause = pauseMs(chance.fraction());
+      const pause = pauseMs(tries, chance.fraction());
       if (!isForLater(error) || leftMs() < pause) return failed(failureOf(error, statement));
       await clock.sleep(pause);
     }

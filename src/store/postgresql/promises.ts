@@ -1,7 +1,7 @@
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import { createFilePromiseStore } from '../files/promise-store.ts';
 import { NO_QUEUE } from '../files/queue.ts';
-import type { PromiseListing, PromiseStore } from '../promise-store.ts';
+import type { PromiseListing, PromiseRecords, PromiseStore } from '../promise-store.ts';
 import type { Choice } from './documents.ts';
 import {
   changeDocuments,
@@ -79,6 +79,22 @@ export function createPromises(world: StateWorld): PromiseStore {
       changeDocuments(world, 'change a promise', [{ of: 'promise', id }], (unit) =>
         storeOver({ ...world, ...unit }, unit).change(id, decide),
       ),
+  };
+}
+
+/** Promises of a page of documents that was read, with how they stand to what was recorded of them. */
+export async function listingOf(
+  world: StateWorld,
+  ids: readonly string[],
+): Promise<PromiseListing & { readonly records: PromiseRecords }> {
+  const store = storeOver(world, NO_UNIT);
+  const listings = [await store.listActive(), await store.listHistory()];
+  const read = listings.flatMap((one) => (one.ok ? [one.value] : []));
+  const broken = read.flatMap((one) => one.broken);
+  return {
+    promises: read.flatMap(({ promises }) => promises),
+    broken: broken.map(({ path, reason }) => ({ path: shownPlace(world, path), reason })),
+    records: await store.records(ids),
   };
 }
 

@@ -9,9 +9,16 @@ import type { Register } from '../register.ts';
 import type { StoreWorld } from '../state-store.ts';
 import type { Database, Transaction, Tried } from './database.ts';
 import { createDocumentFiles, type DocumentFiles } from './document-files.ts';
-import { type Choice, choosing, chosenOf, columnsOf, type ProjectRow } from './documents.ts';
-import { beating, type Heartbeat } from './heartbeat.ts';
-import { createLaterRegister } from './later-register.ts';
+import {
+  type Choice,
+  type Chosen,
+  choosing,
+  chosenOf,
+  columnsOf,
+  type ProjectRow,
+} from './documents.ts';
+import { type Heartbeat, recording, valuesOf } from './heartbeat.ts';
+import { createLaterRegister, createUnwrittenRegister } from './later-register.ts';
 import { type CollectedLedger, collectedCommits, collectLedger, LedgerNeeded } from './ledger.ts';
 import { SCHEMA } from './schema-name.ts';
 
@@ -70,19 +77,21 @@ export async function changeDocuments<Value extends { readonly warnings: readonl
     .change<Value>(action, async (transaction) => {
       register.takeBack();
       register = createLaterRegister(world.register);
-      const row = await projectRow(transaction, project.value, isHeld);
+      // Code that runs for the first time is slow, and slow where others wait for it: it runs before its turn, too.
+      const rehearse = async () => {
+        const { text, values } = choosing(project.value, choices);
+        const chosen = chosenOf(await transaction.query(text, values));
+        return () => rehearsed(world, chosen, act);
+      };
+      if (isHeld) await transaction.turn(project.value, rehearse);
+      const chosen = await choose(transaction, project.value, choices, isHeld);
+      const row = chosen.project;
       if (row.isCopied) return failed({ ...UNDER_COPY });
-      const { text, values } = choosing(project.value, choices);
-      const chosen = chosenOf(await transaction.query(text, values));
       const documents = createDocumentFiles(world.files, world.folder, chosen);
       const collected = collectLedger(world, isHeld ? row : undefined);
       const outcome = await act(unitOf(world, documents, collected, register.register));
       if (!outcome.ok) return outcome;
-      if (world.beat !== undefined) {
-        const { text: beat, values: seen } = beating(project.value, world.beat);
-        await transaction.query(beat, seen);
-      }
-      return storeWritten(transaction, world.digests, row, documents, collected, outcome.value);
+      return storeWritten(transaction, world, row, documents, collected, outcome.value);
     })
     .catch((error: unknown) => {
       if (error instanceof LedgerNeeded && !isHeld) return undefined;
@@ -97,6 +106,20 @@ export async function changeDocuments<Value extends { readonly warnings: readonl
   const warnings = [...changed.value.warnings, ...register.carryOut()];
   return success({ ...changed.value, warnings: warnings.map((one) => placed(one, world)) });
 }
+
+/** Does what a change does, and keeps nothing of it. */
+async function rehearsed(
+  world: StateWorld,
+  chosen: Chosen,
+  act: (unit: Unit) => Promise<Result<unknown>>,
+): Promise<void> {
+  const documents = createDocumentFiles(world.files, world.folder, chosen);
+  const collected = collectLedger(world, chosen.project ?? NO_LINES);
+  await act(unitOf(world, documents, collected, createUnwrittenRegister(world.register)));
+  writtenRows(world.digests, documents, collected);
+}
+
+const NO_LINES = { lines: 0, bytes: 0, digest: null };
 
 function unitOf(
   { chance, folder }: StateWorld,
@@ -113,27 +136,21 @@ function unitOf(
   return { files, ledger, commits: collectedCommits(put, draftName), draftName, register };
 }
 
-/** The project's row, made where there is none; held against other writers until the transaction ends. */
-async function projectRow(
+/** What is chosen of a project, with its row, which is made where there is none. */
+async function choose(
   { query }: Transaction,
-  name: string,
+  project: string,
+  choices: readonly Choice[],
   isHeld: boolean,
-): Promise<ProjectRow & { readonly isCopied: boolean }> {
-  const columns = `SELECT id, lines, bytes, digest, copying FROM ${SCHEMA}.project WHERE name = $1`;
-  const find = () => query(isHeld ? `${columns} FOR UPDATE` : columns, [name]);
-  let [row] = await find();
-  if (row === undefined) {
-    await query(`INSERT INTO ${SCHEMA}.project (name) VALUES ($1) ON CONFLICT DO NOTHING`, [name]);
-    [row] = await find();
+): Promise<Chosen & { readonly project: ProjectRow }> {
+  const { text, values } = choosing(project, choices, isHeld);
+  for (;;) {
+    const chosen = chosenOf(await query(text, values));
+    if (chosen.project !== undefined) return { ...chosen, project: chosen.project };
+    await query(`INSERT INTO ${SCHEMA}.project (name) VALUES ($1) ON CONFLICT DO NOTHING`, [
+      project,
+    ]);
   }
-  const digest = row?.['digest'];
-  return {
-    id: Number(row?.['id']),
-    lines: Number(row?.['lines']),
-    bytes: Number(row?.['bytes']),
-    digest: typeof digest === 'string' ? digest : null,
-    isCopied: typeof row?.['copying'] === 'string',
-  };
 }
 
 /** Of a project that a copy was begun to and not ended. */
@@ -145,8 +162,8 @@ const UNDER_COPY = {
   waitedMs: 0,
 } as const;
 
-const STORE = `
-WITH written AS MATERIALIZED (
+/** Stores documents, as far as they are as they were read. Its values: the project, and the columns of `COLUMNS`. */
+const STORED = `written AS MATERIALIZED (
   SELECT * FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::bigint[])
     AS w (path, base, text, digest, kind, subject, owner, status, acts, line)
 ), removed AS (
@@ -160,38 +177,50 @@ WITH written AS MATERIALIZED (
   INSERT INTO ${SCHEMA}.document (project, path, kind, subject, owner, status, text, digest, acts, line)
   SELECT $1, w.path, w.kind, w.subject, w.owner, w.status, w.text, w.digest, w.acts::bigint[], w.line
   FROM written w WHERE w.text IS NOT NULL AND w.base IS NULL ON CONFLICT DO NOTHING RETURNING 1
-)
-SELECT (SELECT count(*) FROM removed) + (SELECT count(*) FROM replaced) + (SELECT count(*) FROM made) AS stored`;
+)`;
 
-const ADD = `
-WITH added AS (
+const COUNT =
+  'SELECT (SELECT count(*) FROM removed) + (SELECT count(*) FROM replaced) + (SELECT count(*) FROM made) AS stored';
+
+/** Adds lines, and has the project's row tell where the ledger ends now. */
+const ADDED = `added AS (
   INSERT INTO ${SCHEMA}.ledger (project, line, start, text, event, promise, session)
-  SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[])
-)
-UPDATE ${SCHEMA}.project SET lines = $8, bytes = $9, digest = $10 WHERE id = $1`;
+  SELECT $1, * FROM unnest($12::bigint[], $13::bigint[], $14::text[], $15::text[], $16::text[], $17::text[])
+), headed AS (
+  UPDATE ${SCHEMA}.project SET lines = $18, bytes = $19, digest = $20 WHERE id = $1
+)`;
 
-/** Stores the documents that were written and the lines that were added; `again` where another writer was first. */
+/**
+ * Stores the documents that were written and the lines that were added; `again` where another writer was first. It is
+ * one statement, since others wait meanwhile.
+ */
 async function storeWritten<Value>(
   { query }: Transaction,
-  digests: Digests,
+  { beat, digests }: StateWorld,
   { id }: ProjectRow,
   documents: DocumentFiles,
   collected: CollectedLedger,
   value: Value,
 ): Promise<Result<Tried<Value>>> {
   const rows = writtenRows(digests, documents, collected);
-  if (rows.length > 0) {
-    const columns = COLUMNS.map((name) => rows.map((row) => row[name]));
-    const [stored] = await query(STORE, [id, ...columns]);
-    if (Number(stored?.['stored']) !== rows.length) return success({ again: true });
-  }
   const lines = collected.added();
+  const { bytes, digest, lines: count } = collected.head();
+  const values: unknown[] = [id, ...COLUMNS.map((name) => rows.map((row) => row[name]))];
+  const parts = [STORED];
   if (lines.length > 0) {
-    const { bytes, digest, lines: count } = collected.head();
+    parts.push(ADDED);
     const columns = LINE_COLUMNS.map((name) => lines.map((line) => line[name]));
-    await query(ADD, [id, ...columns, count, bytes, digest]);
+    values.push(...columns, count, bytes, digest);
   }
-  return success({ done: value });
+  if (beat !== undefined) {
+    const recorded = recording('id = $1', values.length + 1);
+    parts.push(`beat AS (${recorded})`);
+    values.push(...valuesOf(beat));
+  }
+  if (rows.length + lines.length === 0 && beat === undefined) return success({ done: value });
+  const [stored] = await query(`WITH ${parts.join(', ')} ${COUNT}`, values);
+  const isFirst = Number(stored?.['stored']) === rows.length;
+  return success(isFirst ? { done: value } : { again: true });
 }
 
 const COLUMNS = [

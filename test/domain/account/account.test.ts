@@ -81,7 +81,7 @@ describe('what a reader should look at', () => {
     const accounts = [verified({ judge: 'unavailable' }), verified({ judge: 'passed' })].map(
       (one) => accountOf(one),
     );
-    const totals = totalsOf(accounts, []);
+    const totals = totalsOf(accounts, costTotals([]));
     expect(totals.concerns.unjudged).toBe(1);
     expect(totals.with_concerns).toBe(1);
     expect(totals.judge).toEqual({ unavailable: 1, passed: 1 });

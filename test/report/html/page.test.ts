@@ -11,6 +11,7 @@ import {
   promiseFullOf,
   reportOf,
   surroundingsFullOf,
+  writtenAs,
 } from '../../rig/values/report-values.ts';
 import { installedBrowser, startBrowser } from '../../rig/worlds/browser.ts';
 import { removeScratch } from '../../rig/worlds/removal.ts';
@@ -30,8 +31,9 @@ const sha256Base64 = (text: string): string => createHash('sha256').update(text)
 const hostileAccounts = HOSTILE.map((text, index) =>
   accountOf(promiseFullOf(text, `promise-0000000${index}`), surroundingsFullOf(text)),
 );
-const hostilePage = htmlFormat.write(reportOf(hostileAccounts), { ...MEANS, sha256Base64 });
-const largePage = htmlFormat.write(
+const hostilePage = writtenAs(htmlFormat, reportOf(hostileAccounts), { ...MEANS, sha256Base64 });
+const largePage = writtenAs(
+  htmlFormat,
   reportOf(Array.from({ length: 500 }, (_, index) => accountOf(promiseFullOf(`Promise ${index}`)))),
   { ...MEANS, sha256Base64 },
 );

@@ -72,7 +72,7 @@ export function createFleetFaults(fleet: Fleet): FleetFaults {
 }
 
 const END_ONE = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-  WHERE application_name = 'completion-promise' ORDER BY random() LIMIT 1`;
+  WHERE application_name LIKE 'completion-promise%' ORDER BY random() LIMIT 1`;
 
 const HOLD =
   'BEGIN; SELECT 1 FROM completion_promise.project FOR UPDATE; SELECT pg_sleep(0.5); COMMIT';

@@ -2,11 +2,11 @@ import type { PromiseAccount } from '../../../src/domain/account/account.ts';
 import type { Cleaning, PromiseFacts } from '../../../src/domain/account/facts.ts';
 import type { ProjectReport } from '../../../src/domain/account/project-report.ts';
 import { promiseAccount } from '../../../src/domain/account/promise-account.ts';
-import { totalsOf } from '../../../src/domain/account/totals.ts';
+import { costTotals, totalsOf } from '../../../src/domain/account/totals.ts';
 import { NO_FORGE } from '../../../src/domain/base/forge.ts';
 import type { CompletionPromise } from '../../../src/domain/promise/promise.ts';
 import { answersIn } from '../../../src/domain/validation/validation.ts';
-import type { FormatMeans } from '../../../src/report/report-format.ts';
+import type { FormatMeans, ReportFormat } from '../../../src/report/report-format.ts';
 import { plainStyle } from '../../../src/report/style.ts';
 import { CHECK_SETTINGS } from './domain-values.ts';
 
@@ -57,7 +57,7 @@ export function reportOf(
     project: 'shop',
     selection: { by: 'all', words: 'all promises' },
     gaps: [],
-    totals: totalsOf(promises, []),
+    totals: totalsOf(promises, costTotals([])),
     pushed: NO_FORGE,
     fleet: null,
     promises,
@@ -175,3 +175,8 @@ export const MEANS: FormatMeans = {
   sha256Base64: () => 'AAAA',
   artifactBytes: () => undefined,
 };
+
+/** A report as it is written, in one. */
+export function writtenAs(format: ReportFormat, report: ProjectReport, means: FormatMeans): string {
+  return [...format.write(report, means)].join('');
+}

@@ -1,5 +1,6 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { checkoutTop, readVariable } from '../../../adapters/environment.ts';
+import { sha256 } from '../../../adapters/file-digest.ts';
 import { isInsideFolder } from '../../../adapters/inside-folder.ts';
 import { writeOutputFile } from '../../../adapters/output-file.ts';
 import { currentFolder } from '../../../adapters/project-search.ts';
@@ -71,7 +72,7 @@ function writeOutput(
     else if (isOfChange) {
       // What is there may be a link that the change brought: nothing is written through it.
       replaceByDraft(suite.files, join(folder, `.cs-ci-${suite.chance.hex(8)}`), path, `${text}\n`);
-      rememberWritten(suite.files.realPath(path) ?? path, `${text}\n`);
+      rememberWritten(suite.files.realPath(path) ?? path, sha256(`${text}\n`));
     } else writeOutputFile(path, `${text}\n`);
     return success(undefined);
   } catch (error) {

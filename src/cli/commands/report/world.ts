@@ -1,6 +1,7 @@
 import { createNodeCheckout, LOOKING_MS } from '../../../adapters/git/checkout.ts';
 import { createRevisions } from '../../../adapters/git/revisions.ts';
 import { createTrees } from '../../../adapters/git/trees.ts';
+import { openSpool } from '../../../adapters/spool.ts';
 import type { GatheringWorld } from '../../../gathering/world.ts';
 import { apiKeys } from '../../../reviews/asking/api-keys.ts';
 import { knownSecrets } from '../../../reviews/asking/known-secrets.ts';
@@ -29,6 +30,7 @@ export function createGatheringWorld(
     ...suite,
     version,
     says,
+    openSpool,
     projectFolder: environment.projectFolder,
     gates: { ...configuration, validation: configuration.gates.validation },
     secrets: knownSecrets(apiKeys(), environment, leftMs),
