@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { sha256 } from './file-digest.ts';
 import { patientRename } from './patient-rename.ts';
 import { attempt } from './quiet-looks.ts';
 import { fromCurrentFolder } from './surroundings.ts';
@@ -22,7 +23,7 @@ export function writeOutputFile(named: string, text: string): void {
   try {
     writeFileSync(draft, text, { flag: 'wx', flush: true, mode: (stats?.mode ?? 0o666) & 0o777 });
     patientRename(() => renameSync(draft, target));
-    rememberWritten(target, text);
+    rememberWritten(target, sha256(text));
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;

@@ -25,7 +25,7 @@ const report =
   (path: string, text: string): Act =>
   ({ folder, write }) => {
     write(path, text);
-    rememberWritten(join(folder, path), text);
+    rememberWritten(join(folder, path), sha256(text));
   };
 const nothing: Act = () => undefined;
 const gone =
