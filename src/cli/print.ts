@@ -1,5 +1,4 @@
 import { readVariable } from '../adapters/environment.ts';
-import { together } from '../adapters/pieces.ts';
 import { type StandardOutput, surroundings } from '../adapters/surroundings.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import type { CommandLines } from '../report/command-lines.ts';
@@ -81,21 +80,6 @@ export function print({ exitCode, stderr, stdout }: Printed): void {
   if (stdout !== '') surroundings().output.stream().write(stdout);
   if (stderr !== '') surroundings().errors.stream().write(stderr);
   surroundings().exitCode = exitCode;
-}
-
-/**
- * Writes a text to standard output piece by piece, as fast as its reader takes it, laid out as `shownText` has it. A
- * reader that leaves ends it.
- */
-export async function writePieces(pieces: Iterable<string>, isVerbatim: boolean): Promise<void> {
-  const stream = surroundings().output.stream();
-  for (const text of together(pieces)) {
-    if (!stream.writable) return;
-    if (stream.write(shownText({ isVerbatim, text }))) continue;
-    await new Promise<void>((resolve) => {
-      for (const event of ['drain', 'close', 'error']) stream.once(event, () => resolve());
-    });
-  }
 }
 
 /** A warning about something that failed beside what was done. */

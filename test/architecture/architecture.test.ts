@@ -174,7 +174,8 @@ describe('one place for each thing', () => {
     const unbounded =
       /\b(?:openSync|readSync|readFileSync|createReadStream|readdirSync|opendirSync|mkdirSync)\(/;
     // Beside them: folders and files that were just made, the file that a person named, what the system tells of
-    // processes, the standard input, the lines of a file that was opened without waiting, a cache of the user, and grammars of the package.
+    // processes, the standard input, the lines of a file that was opened without waiting, a cache of the user, what a
+    // command writes or keeps outside of memory, and grammars of the package.
     expect(filesWith(unbounded)).toEqual([
       'adapters/bounded-files.ts',
       'adapters/git/input.ts',
@@ -183,7 +184,9 @@ describe('one place for each thing', () => {
       'adapters/node-ancestry.ts',
       'adapters/node-files.ts',
       'adapters/node-processes.ts',
+      'adapters/pieces.ts',
       'adapters/process-table.ts',
+      'adapters/spool.ts',
       'adapters/standard-input.ts',
       'adapters/transcript/lines-from-end.ts',
       'tampering/syntax/grammar-files.ts',
@@ -203,14 +206,14 @@ describe('one place for each thing', () => {
  * may. Deciding code is not in it: it gets what it needs as values.
  */
 const OUTSIDE: Readonly<Record<string, RegExp>> = {
-  'node:(?:fs|os|child_process|crypto|https?|net|vm|string_decoder|timers/promises)':
+  'node:(?:fs|os|child_process|crypto|https?|net|v8|vm|string_decoder|timers/promises)':
     /^adapters\/|^tampering\/syntax\/grammar-files/,
   'node:module': /^tampering\/syntax\/grammar-files/,
   'node:path':
     /^(?:adapters|checks|cli|doctor|hosts|settings|stop-gate|store\/(?:files|postgresql))\//,
   'node:worker_threads': /^adapters\/waiting-worker/,
   'pg|pg-connection-string':
-    /^store\/postgresql\/(?:connection|database|connection-options|fleet|one-read)\.ts/,
+    /^store\/postgresql\/(?:connection|database|connection-options|fleet|one-read|turn)\.ts/,
   'node:buffer': /^adapters\/|^checks\/(?:syntax|kinds\/report)|^judge\/claude\/claude-judge/,
   'node:util': /^checks\/(?:kinds\/command|test-count)|^cli\/plain-line/,
   'node:readline|picocolors': /^cli\/terminal/,

@@ -16,10 +16,10 @@ import type { Arguments, Command, Option, Report } from '../command.ts';
 import { keptArtifactsOf } from '../kept-artifacts.ts';
 import { MOMENTS, momentOf } from '../moment.ts';
 import { idFor } from '../names.ts';
-import { writePieces } from '../print.ts';
 import { showProgress } from '../progress.ts';
 import { noFleet, usage } from '../usage.ts';
 import { writeNamedFile } from '../written-file.ts';
+import { writePieces } from '../written-pieces.ts';
 import { createGatheringWorld } from './report/world.ts';
 
 /** The formats that an option asks for. */
