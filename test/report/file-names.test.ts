@@ -8,7 +8,7 @@ import { unobeyed } from '../../src/report/printable.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { ciResult, judged } from '../rig/values/ci-values.ts';
 import { FORGED_LINE, HIDDEN, NAMES } from '../rig/values/file-names.ts';
-import { accountOf, MEANS, promiseFullOf, reportOf } from '../rig/values/report-values.ts';
+import { accountOf, MEANS, promiseFullOf, reportOf, writtenAs } from '../rig/values/report-values.ts';
 
 /** Odd names of files, in each place of a report and of `cs ci` that shows one. */
 
@@ -100,8 +100,10 @@ function valuesIn(value: unknown): readonly unknown[] {
 }
 
 describe.each(NAMES)('a file whose name has %s', (_what, name) => {
-  const written = (option: string): string =>
-    REPORT_FORMATS.find((one) => one.option === option)?.write(reportWith(name), MEANS) ?? '';
+  const written = (option: string): string => {
+    const format = REPORT_FORMATS.find((one) => one.option === option);
+    return format === undefined ? '' : writtenAs(format, reportWith(name), MEANS);
+  };
   const rendered = (output: string): string =>
     CI_OUTPUTS.find((one) => one.name === output)?.render(ciWith(name), plainStyle) ?? '';
 
