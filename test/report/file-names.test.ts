@@ -159,7 +159,8 @@ describe.each(NAMES)('a file whose name has %s', (_what, name) => {
 
 describe('a program that is neither of the system nor of the project', () => {
   it.each(REPORT_FORMATS)('stands with its proof in a report: $option', (format) => {
-    expect(format.write(reportWith('runner'), MEANS)).toMatch(/by \/odd\/runner|"program": "\/odd/);
+    const text = writtenAs(format, reportWith('runner'), MEANS);
+    expect(text).toMatch(/by \/odd\/runner|"program": "\/odd/);
   });
 
   it.each([
