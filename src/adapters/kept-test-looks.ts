@@ -40,10 +40,10 @@ export function createKeptTestLooks({
     const tree = head === undefined ? undefined : checkout.snapshot().digest(ALL_FILES);
     return tree?.bound === true ? `${head} ${tree.digest}` : undefined;
   };
+  const before = lazily(() => attempt(stateNow));
   return {
     open(about) {
       const path = join(folder, `tests-${digestOf(`${place}\n${about}`)}`);
-      const before = lazily(() => attempt(stateNow));
       const sealed = (state: string, text: string): string =>
         canonicalText(['test look', place, about, state, text]);
       return {

@@ -1,19 +1,19 @@
 import { isDebugging } from '../adapters/environment.ts';
-import { FITS_A_PIPE, isTerminal, writeOutput, writeWithin } from '../adapters/standard-output.ts';
+import { FITS_A_PIPE, writeOutput, writeWithin } from '../adapters/standard-output.ts';
 import { surroundings } from '../adapters/surroundings.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { unexpectedFailure } from '../domain/base/unexpected.ts';
 import { commandLinesFor, type Spelling, spellingOf } from '../report/command-lines.ts';
-import { plainStyle } from '../report/style.ts';
-import type { Arguments, Command, NamedCommand } from './command.ts';
+import type { Arguments, Command, NamedCommand, Report } from './command.ts';
 import { type Call, printedBy } from './command-call.ts';
 import { environmentOfShell } from './environment.ts';
 import { plainArguments } from './plain-line.ts';
-import { type Printed, printedFailure } from './print.ts';
+import { type Printed, printedFailure, printedReport } from './print.ts';
+import { styleFor } from './terminal.ts';
 
 /**
- * How the commands that hosts and agents call most often run, each in a small lane: the whole suite takes longer to
- * load than they to run. Only for a plain command line whose answer goes to a program: the full lane knows the rest.
+ * How the commands that are called most often run, each in a small lane: the whole suite takes longer to load than they
+ * to run. Only for a plain command line: the full lane knows the rest.
  */
 
 /** How long a reader that does not read a long answer is waited for, in milliseconds. */
@@ -24,10 +24,10 @@ export function frequentLane(commands: ReadonlyMap<string, Command>) {
   return (program: string, name: string, words: readonly string[]): Promise<void> | false => {
     const command = commands.get(name);
     const args = command && plainArguments(command, words);
-    // A terminal gets colours, and who looks for a fault its trace.
-    if (command === undefined || args === undefined || isTerminal(1) || isDebugging()) return false;
+    // Who looks for a fault gets its trace.
+    if (command === undefined || args === undefined || isDebugging()) return false;
     const spelling = spellingOf(program);
-    const called = spelling === 'drop-in' ? program : `${program} ${name}`;
+    const called = spelling === 'drop-in' || name === '' ? program : `${program} ${name}`;
     return printedFor(command, args, { called, asJson: args.given('json') }, spelling).then(write);
   };
 }
@@ -46,11 +46,16 @@ async function printedFor(
   try {
     const environment = environmentOfShell(args.text('project'));
     if (!environment.ok) return failedWith(environment.failure);
-    const reader = { style: plainStyle, spelling };
+    const reader = { style: styleFor(environment.value), spelling };
     return await printedBy(command, args, call, environment.value, reader, noOthers);
   } catch (error) {
     return failedWith(unexpectedFailure(error));
   }
+}
+
+/** Prints a report as these lanes do. */
+export function writeReport(report: Report): void {
+  write(printedReport(report, false));
 }
 
 function write({ exitCode, stderr, stdout }: Printed): void {

@@ -48,7 +48,6 @@ import { standingHere } from '../standing-here.ts';
 import { tamperingLooks } from '../tampering-looks.ts';
 import { interruptedSessions, unfinishedSessions } from '../unfinished-sessions.ts';
 import { usage } from '../usage.ts';
-import { showAction } from './promise/show.ts';
 
 const PARTS = ['mine', 'orphans', 'history'] as const;
 
@@ -100,7 +99,7 @@ export const statusCommand: Command = {
     if (isOne && part !== 'everything')
       return usage(`--${part} and an id cannot be given together`);
     const read = async (): Promise<Result<Report>> => {
-      if (isOne) return showAction(args, suite);
+      if (isOne) return (await import('./promise/show.ts')).showAction(args, suite);
       const listed = await listFor(part, suite);
       return listed.ok ? success(await reportOf(part, listed.value, suite)) : listed;
     };
