@@ -4,6 +4,7 @@ import { surroundings } from '../adapters/surroundings.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { unexpectedFailure } from '../domain/base/unexpected.ts';
 import { commandLinesFor, type Spelling, spellingOf } from '../report/command-lines.ts';
+import { EXIT } from '../report/exit.ts';
 import type { Arguments, Command, NamedCommand, Report } from './command.ts';
 import { type Call, printedBy } from './command-call.ts';
 import { environmentOfShell } from './environment.ts';
@@ -62,6 +63,9 @@ function write({ exitCode, stderr, stdout }: Printed): void {
   surroundings().exitCode = exitCode;
   const isLong = Buffer.byteLength(stdout) + Buffer.byteLength(stderr) > FITS_A_PIPE;
   const writeText = isLong ? writeWithin : writeOutput;
-  if (stdout !== '') writeText(1, stdout, MOST_WRITING_MS);
-  if (stderr !== '') writeText(2, stderr, MOST_WRITING_MS);
+  const outputs = [[1, stdout] as const, [2, stderr] as const].filter(([, text]) => text !== '');
+  const faults = outputs.map(([stream, text]) => writeText(stream, text, MOST_WRITING_MS));
+  // A reader that leaves early is no error of the command.
+  if (faults.some((code) => code !== undefined && code !== 'EPIPE'))
+    surroundings().exitCode = EXIT.failed;
 }
