@@ -307,13 +307,12 @@ function endedIds(reader: FolderWorld, isNewestFirst: boolean): Result<readonly 
   if ('fault' in moved) return failed({ kind: 'broken-file', file: moved.fault });
   const unmoved = listUnmoved(reader);
   if (!unmoved.ok) return unmoved;
-  const paths = new Map(moved.ids.map((id) => [id, folder.history]));
-  for (const { id } of unmoved.value) paths.set(id, folder.promises);
-  const ids = [...paths.keys()];
+  const unmovedIds = unmoved.value.map(({ id }) => id).filter((id) => !moved.ids.includes(id));
+  const ids = [...moved.ids, ...unmovedIds];
   if (!isNewestFirst) return success(ids);
-  const changed = ids.map((id) => {
-    const at = files.modified(join(paths.get(id) ?? '', fileNameOf(id)));
-    return { id, at: at ?? 0 };
+  const changed = ids.map((id, index) => {
+    const place = index < moved.ids.length ? folder.history : folder.promises;
+    return { id, at: files.modified(join(place, fileNameOf(id))) ?? 0 };
   });
   return success(changed.sort((a, b) => b.at - a.at).map(({ id }) => id));
 }

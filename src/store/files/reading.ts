@@ -113,7 +113,7 @@ export function readPromises(
   files: Files,
   root: string,
   folder: string,
-  isWanted: (promise: CompletionPromise) => boolean = () => true,
+  isWanted: (promise: CompletionPromise, id: string) => boolean = () => true,
   ids?: readonly string[],
 ): PromiseListing {
   const listing = ids === undefined ? idsIn(files, root, folder) : { ids };
@@ -125,7 +125,7 @@ export function readPromises(
     const reading = promiseIn(readDocument(files, path), path, id);
     if (reading === undefined) continue; // It was moved away since the folder was listed.
     if ('reason' in reading) broken.push(reading);
-    else if (isWanted(reading.promise)) promises.push(reading);
+    else if (isWanted(reading.promise, id)) promises.push(reading);
   }
   broken.sort((a, b) => inOrder(a.path, b.path));
   return { promises, broken };
@@ -141,7 +141,7 @@ export function idsIn(
   if (fault !== undefined) return { fault };
   const listing = files.list(folder);
   if ('names' in listing) {
-    return { ids: listing.names.filter(isIdFileName).map(idOfFileName).sort(inOrder) };
+    return { ids: listing.names.filter(isIdFileName).map(idOfFileName).sort() };
   }
   const isThere = listing.code !== 'ENOENT';
   return isThere ? { fault: { path: folder, reason: reasonOfCode(listing.code) } } : { ids: [] };
