@@ -37,6 +37,7 @@ const LANES = [
   { command: '', file: 'status' },
   { command: 'status', file: 'status' },
   { command: '--help', file: 'status' },
+  { command: 'report', file: 'report' },
   { command: 'session-start', file: 'session-hooks' },
   { command: 'user-prompt', file: 'session-hooks' },
 ];

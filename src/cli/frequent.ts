@@ -17,8 +17,8 @@ import { styleFor } from './terminal.ts';
  * to run. Only for a plain command line: the full lane knows the rest.
  */
 
-/** How long a reader that does not read a long answer is waited for, in milliseconds. */
-const MOST_WRITING_MS = 60_000;
+/** How long a host that does not read a long answer is waited for, in milliseconds; and a person, who may turn pages. */
+const MOST_WRITING_MS = { host: 60_000, person: 2 ** 31 - 1 } as const;
 
 /** A lane of some commands, which answers and sets the exit code. It gives false where a line asks for more. */
 export function frequentLane(commands: ReadonlyMap<string, Command>) {
@@ -29,7 +29,9 @@ export function frequentLane(commands: ReadonlyMap<string, Command>) {
     if (command === undefined || args === undefined || isDebugging()) return false;
     const spelling = spellingOf(program);
     const called = spelling === 'drop-in' || name === '' ? program : `${program} ${name}`;
-    return printedFor(command, args, { called, asJson: args.given('json') }, spelling).then(write);
+    return printedFor(command, args, { called, asJson: args.given('json') }, spelling).then(
+      (printed) => write(printed, command.isHook === true ? 'host' : 'person'),
+    );
   };
 }
 
@@ -56,15 +58,18 @@ async function printedFor(
 
 /** Prints a report as these lanes do. */
 export function writeReport(report: Report): void {
-  write(printedReport(report, false));
+  write(printedReport(report, false), 'person');
 }
 
-function write({ exitCode, stderr, stdout }: Printed): void {
+function write(
+  { exitCode, stderr, stdout }: Printed,
+  reader: keyof typeof MOST_WRITING_MS,
+): void {
   surroundings().exitCode = exitCode;
   const isLong = Buffer.byteLength(stdout) + Buffer.byteLength(stderr) > FITS_A_PIPE;
   const writeText = isLong ? writeWithin : writeOutput;
   const outputs = [[1, stdout] as const, [2, stderr] as const].filter(([, text]) => text !== '');
-  const faults = outputs.map(([stream, text]) => writeText(stream, text, MOST_WRITING_MS));
+  const faults = outputs.map(([stream, text]) => writeText(stream, text, MOST_WRITING_MS[reader]));
   // A reader that leaves early is no error of the command.
   if (faults.some((code) => code !== undefined && code !== 'EPIPE'))
     surroundings().exitCode = EXIT.failed;
