@@ -61,10 +61,7 @@ export function writeReport(report: Report): void {
   write(printedReport(report, false), 'person');
 }
 
-function write(
-  { exitCode, stderr, stdout }: Printed,
-  reader: keyof typeof MOST_WRITING_MS,
-): void {
+function write({ exitCode, stderr, stdout }: Printed, reader: keyof typeof MOST_WRITING_MS): void {
   surroundings().exitCode = exitCode;
   const isLong = Buffer.byteLength(stdout) + Buffer.byteLength(stderr) > FITS_A_PIPE;
   const writeText = isLong ? writeWithin : writeOutput;
