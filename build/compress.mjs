@@ -11,8 +11,8 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 const DIST = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
 const PACKED = [
   ...['sql-parser', 'yaml-parser', 'javascript-parser', 'judge-cases'],
-  // They start the project's own commands, or read a whole change.
-  ...['proving', 'tampering', 'attesting', 'ci-comment'],
+  // They start the project's own commands, or read a whole change or project.
+  ...['proving', 'tampering', 'report', 'attesting', 'ci-comment'],
   // They wait for a model, which takes seconds.
   ...['judging', 'messages-client'],
   // It waits for a database.

@@ -73,7 +73,7 @@ export const statusCommand: Command = {
     limit: {
       takes: 'word',
       value: '<n>',
-      summary: 'With --history: how many; 50, as JSON all',
+      summary: 'How many of them; 50, as JSON all',
     },
     fleet: {
       takes: 'nothing',

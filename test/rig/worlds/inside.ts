@@ -17,8 +17,8 @@ import {
   type StandardOutput,
   type Surroundings,
 } from '../../../src/adapters/surroundings.ts';
-import * as check from '../../../src/cli/looking-lane.ts';
 import * as report from '../../../src/cli/commands/report.ts';
+import * as check from '../../../src/cli/looking-lane.ts';
 import * as meet from '../../../src/cli/meet-lane.ts';
 import * as cs from '../../../src/cli/run.ts';
 import * as sessionHooks from '../../../src/cli/session-hooks-lane.ts';
@@ -47,7 +47,15 @@ export interface InsideOutcome {
 
 /** The lanes, by the files of `dist/` that they are bundled into. */
 const LANES = new Map<string, object>(
-  Object.entries({ check, cs, meet, report, 'session-hooks': sessionHooks, status, 'stop-gate': stopGate }),
+  Object.entries({
+    check,
+    cs,
+    meet,
+    report,
+    'session-hooks': sessionHooks,
+    status,
+    'stop-gate': stopGate,
+  }),
 );
 
 /** The launcher of the programs, which is CommonJS. */
