@@ -149,14 +149,22 @@ const PLUGINS: Readonly<Record<string, readonly Plugin[]>> = {
   tampering: [packGrammars],
 };
 
+/** Leaves what some sources load later to another file. */
+function leaveLater(importers: string, file: string): Plugin {
+  return {
+    name: 'leave-later',
+    resolveId: (_source, importer, { kind }) =>
+      kind === 'dynamic-import' && importer?.startsWith(resolve(checkout, importers))
+        ? { id: file, external: true, moduleSideEffects: false }
+        : undefined,
+  };
+}
+
 /** What a review is run with is loaded in `judging.cjs` alone: `cs.cjs` holds the descriptions of reviews. */
-const leaveReviews: Plugin = {
-  name: 'leave-reviews',
-  resolveId: (_source, importer, { kind }) =>
-    kind === 'dynamic-import' && importer?.startsWith(resolve(checkout, 'src/reviews'))
-      ? { id: './judging.cjs', external: true, moduleSideEffects: false }
-      : undefined,
-};
+const leaveReviews = leaveLater('src/reviews', './judging.cjs');
+
+/** The small lane of status declines what these are for. */
+const leaveRareViews = leaveLater('src/cli/commands/status.ts', './cs.cjs');
 
 /** Puts escapes in the place of other characters than those of ASCII: Node reads such a file in half the time. */
 const escapeCharacters: Plugin = {
@@ -235,6 +243,7 @@ export default defineConfig([
   bundle('stop-gate', 'src/cli/stop-gate-lane.ts', false),
   fullLane('session-hooks', 'src/cli/session-hooks-lane.ts'),
   fullLane('meet', 'src/cli/meet-lane.ts'),
+  fullLane('status', 'src/cli/status-lane.ts', [leaveRareViews]),
   fullLane('cs', 'src/cli/run.ts', [leaveReviews]),
   fullLane('library', 'src/library/library.ts'),
   ...[...APART].map(([name, input]) => fullLane(name, input, PLUGINS[name])),

@@ -1,6 +1,6 @@
 'use strict';
 
-const { isatty } = require('node:tty');
+const { fstatSync } = require('node:fs');
 const { keepCompiled, load } = require('./load.cjs');
 
 /**
@@ -10,8 +10,17 @@ const { keepCompiled, load } = require('./load.cjs');
  */
 exports.launch = (program) => {
   keepCompiled();
-  run(program, process.argv.slice(2), load, process, () => isatty(1));
+  run(program, process.argv.slice(2), load, process, isTerminal);
 };
+
+/** Whether a person reads stdout. What tells for certain loads Node's sockets, which takes longer than a lane. */
+function isTerminal() {
+  try {
+    return fstatSync(1).isCharacterDevice() && require('node:tty').isatty(1);
+  } catch {
+    return false;
+  }
+}
 
 /**
  * The files of `dist/` with the commands that are called most often, and the option that such a call has, if it takes
@@ -25,6 +34,10 @@ const LANES = [
   { command: 'stop-gate', file: 'stop-gate' },
   { command: 'meet', file: 'meet' },
   { command: 'promise', option: '--meet', file: 'meet' },
+  { command: '', file: 'status' },
+  { command: 'status', file: 'status' },
+  { command: '--help', file: 'status' },
+  { command: 'report', file: 'report' },
   { command: 'session-start', file: 'session-hooks' },
   { command: 'user-prompt', file: 'session-hooks' },
 ];

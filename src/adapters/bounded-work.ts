@@ -1,4 +1,3 @@
-import { runInNewContext } from 'node:vm';
 import type { WithinTime } from '../ports.ts';
 
 /**
@@ -6,6 +5,7 @@ import type { WithinTime } from '../ports.ts';
  * and regular expressions are interrupted as well as what a script does itself. What the work throws is thrown.
  */
 export const withinTime: WithinTime = (work, mostMs) => {
+  const { runInNewContext } = process.getBuiltinModule('node:vm');
   try {
     return { value: runInNewContext('work()', { work }, { timeout: mostMs }) };
   } catch (error) {

@@ -22,6 +22,8 @@ interface KeepingWorld {
   readonly place: string;
   readonly checkout: Checkout;
   readonly seals: Seals;
+  /** Whether all looks are taken at one moment, so that the state of the checkout is asked for once. */
+  readonly atOnce?: boolean;
 }
 
 /**
@@ -30,6 +32,7 @@ interface KeepingWorld {
  * cannot be kept is looked at anew.
  */
 export function createKeptTestLooks({
+  atOnce = false,
   checkout,
   folder,
   place,
@@ -40,10 +43,12 @@ export function createKeptTestLooks({
     const tree = head === undefined ? undefined : checkout.snapshot().digest(ALL_FILES);
     return tree?.bound === true ? `${head} ${tree.digest}` : undefined;
   };
+  const stateBefore = () => lazily(() => attempt(stateNow));
+  const once = stateBefore();
   return {
     open(about) {
+      const before = atOnce ? once : stateBefore();
       const path = join(folder, `tests-${digestOf(`${place}\n${about}`)}`);
-      const before = lazily(() => attempt(stateNow));
       const sealed = (state: string, text: string): string =>
         canonicalText(['test look', place, about, state, text]);
       return {

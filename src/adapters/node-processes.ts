@@ -1,13 +1,19 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { digestOf } from '../domain/base/digest.ts';
+import { lazily } from '../domain/base/lazily.ts';
 import type { Processes, ProcessIdentity } from '../ports.ts';
 import { isRunning, statFields } from './process-table.ts';
 import { attempt } from './quiet-looks.ts';
 
 /** The processes of this machine. On Linux a number that was given out again is told apart. */
 export function createNodeProcesses(): Processes {
-  const self = identityOf(process.pid);
-  return { self, fate: (identity) => fateOf(identity, self.place) };
+  const self = lazily(() => identityOf(process.pid));
+  return {
+    get self() {
+      return self();
+    },
+    fate: (identity) => fateOf(identity, self().place),
+  };
 }
 
 /** The process that has a number now. */

@@ -1,20 +1,20 @@
-import { fstatSync, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
 import { errorCode } from '../domain/base/system-error.ts';
-import { attempt } from './quiet-looks.ts';
 import { surroundings } from './surroundings.ts';
 
 /**
- * Writes a text to stdout (1) or stderr (2) at once; whether it could be written. Node's streams take longer
- * to load than a stop gate runs. A reader that is gone is not waited for, and one that cannot take all of it
+ * Writes a text to stdout (1) or stderr (2) at once. Gives the system's code where it could not be written. Node's streams
+ * take longer to load than a stop gate runs. A reader that is gone is not waited for, and one that cannot take all of it
  * now is waited for `mostMs` milliseconds.
  */
-export function writeOutput(stream: 1 | 2, text: string, mostMs: number): boolean {
+export function writeOutput(stream: 1 | 2, text: string, mostMs: number): string | undefined {
   let left = Buffer.from(text);
   try {
     while (left.length > 0) left = left.subarray(writeSync(descriptorOf(stream), left));
-    return true;
+    return undefined;
   } catch (error) {
-    return errorCode(error) === 'EAGAIN' && writeSoon(stream, left, mostMs);
+    const code = errorCode(error);
+    return code === 'EAGAIN' && writeSoon(stream, left, mostMs) ? undefined : code;
   }
 }
 
@@ -25,9 +25,11 @@ export const FITS_A_PIPE = 48 * 1024;
  * Writes a long text to stdout (1) or stderr (2). A reader that does not read is waited for `mostMs`
  * milliseconds, and what it did not take is dropped then: to wait for longer would make a gate hang.
  */
-export function writeWithin(stream: 1 | 2, text: string, mostMs: number): void {
+export function writeWithin(stream: 1 | 2, text: string, mostMs: number): string | undefined {
   // What is no pipe is written at once.
-  if (!writeSoon(stream, Buffer.from(text), mostMs)) writeOutput(stream, text, mostMs);
+  return writeSoon(stream, Buffer.from(text), mostMs)
+    ? undefined
+    : writeOutput(stream, text, mostMs);
 }
 
 /** Writes bytes to a pipe as its reader takes them. False: it is none. */
@@ -49,9 +51,4 @@ function writeSoon(stream: 1 | 2, bytes: Buffer, mostMs: number): boolean {
 function descriptorOf(stream: 1 | 2): number {
   const { errors, output } = surroundings();
   return (stream === 1 ? output : errors).descriptor;
-}
-
-/** Whether stdout (1) or stderr (2) is a terminal, or another device that takes characters. */
-export function isTerminal(stream: 1 | 2): boolean {
-  return attempt(() => fstatSync(descriptorOf(stream)).isCharacterDevice()) ?? false;
 }

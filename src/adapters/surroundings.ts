@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 
 /** What a command has of the process that runs it, and what it gives back to it. */
@@ -53,7 +54,7 @@ const OF_THIS_PROCESS: Surroundings = {
   input: {
     descriptor: 0,
     get isTerminal() {
-      return process.stdin.isTTY === true;
+      return isTerminal(0);
     },
     stream: () => process.stdin,
   },
@@ -72,13 +73,23 @@ function outputOf(descriptor: 1 | 2, stream: () => NodeJS.WriteStream): Standard
   return {
     descriptor,
     get isTerminal() {
-      return stream().isTTY === true;
+      return isTerminal(descriptor);
     },
     get columns() {
-      return stream().isTTY === true ? stream().columns : undefined;
+      return isTerminal(descriptor) ? stream().columns : undefined;
     },
     stream,
   };
+}
+
+/** Only what is a device is asked further: that, and the streams, take longer to load than a small command runs. */
+function isTerminal(descriptor: number): boolean {
+  try {
+    const isDevice = fstatSync(descriptor).isCharacterDevice();
+    return isDevice && process.getBuiltinModule('node:tty').isatty(descriptor);
+  } catch {
+    return false;
+  }
 }
 
 let find: () => Surroundings | undefined = () => undefined;

@@ -1,34 +1,21 @@
-import { wantsPlainText } from '../adapters/environment.ts';
-import { surroundings } from '../adapters/surroundings.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import {
   commandHelpText,
   type HelpEntry,
-  type HelpLayout,
   type HelpSection,
   overviewText,
   sectionLines,
 } from '../report/help-text.ts';
 import { HELP_TOPICS } from '../report/help-topics.ts';
 import { laidOut } from '../report/layout.ts';
-import { type Command, type Option, optionsOf } from './command.ts';
+import { type Command, type Option, optionsOf, type Report } from './command.ts';
 import { GONE, headingOf, isWord, WORDS } from './command-names.ts';
 import { COMMANDS, commandIn, commandNamed, isWholeSuite } from './commands.ts';
+import { layout } from './overview.ts';
 import { nearest } from './parse.ts';
-import { styleFor } from './terminal.ts';
-
-/** Narrowest and widest layout, in columns. A pipe gets the usual width of a terminal. */
-const WIDTHS = { least: 40, usual: 80, most: 100 } as const;
 
 /** Under which the help lists options that name no group of their own. */
 const OTHER_OPTIONS = 'Options';
-
-/** How help is laid out where this process prints it. */
-function layout(): HelpLayout {
-  const columns = surroundings().output.columns || WIDTHS.usual;
-  const width = Math.min(WIDTHS.most, Math.max(WIDTHS.least, columns));
-  return { width, style: styleFor({ plainText: wantsPlainText() }) };
-}
 
 /** The help of a command. `program`: as it was called, such as `cs meet` or `cs-promise`. */
 export async function helpOf(command: Command, program: string): Promise<string> {
@@ -86,14 +73,12 @@ function valueText(takes: Option['takes'], completes: Option['completes']): stri
   return { promise: ' <id>', criterion: ' <AC-n>', folder: ' <folder>' }[completes];
 }
 
-/** Commands under their headings, as the help lists them: the nine words alone, or with them what stands under nouns. */
-async function sections(isAll: boolean): Promise<readonly HelpSection[]> {
-  const all = new Set(Object.keys(COMMANDS).flatMap((name) => headingOf(name) ?? []));
-  const headings = [...all].slice(0, isAll ? undefined : 1);
+/** All commands under their headings. */
+async function sections(): Promise<readonly HelpSection[]> {
+  const headings = new Set(Object.keys(COMMANDS).flatMap((name) => headingOf(name) ?? []));
   const listed = await Promise.all(
-    headings.map(async (heading) => ({ heading, entries: await entriesUnder(heading) })),
+    [...headings].map(async (heading) => ({ heading, entries: await entriesUnder(heading) })),
   );
-  if (!isAll) return listed;
   const single = listed.filter(({ entries }) => entries.length === 1);
   return [
     ...listed.filter(({ entries }) => entries.length > 1),
@@ -108,26 +93,17 @@ async function entriesUnder(heading: string): Promise<readonly HelpEntry[]> {
   return Promise.all(names.map(async (name) => ({ name, summary: await summaryOf(name) })));
 }
 
-/** The nine words and what is likely next; `isAll`: every command and topic instead of that. */
-export async function overview(
-  program: string,
-  isAll: boolean,
-  next: readonly string[],
-): Promise<{ readonly text: string; readonly json: unknown }> {
+/** Every command and topic. */
+export async function wholeOverview(program: string): Promise<Report> {
   const topics = entriesOf(HELP_TOPICS).map(({ name, summary }) => ({
     name: `help ${name}`,
     summary,
   }));
-  const listed = await sections(isAll);
+  const listed = await sections();
+  const shown = [...listed, { heading: 'help', entries: topics }];
+  const below = [`${program} help <command> tells more of one.`];
   return {
-    text: overviewText(
-      program,
-      isAll ? [...listed, { heading: 'help', entries: topics }] : listed,
-      isAll
-        ? [`${program} help <command> tells more of one.`]
-        : [...next.map((line) => `Next: ${line}`), `Everything else: ${program} help --all`],
-      layout(),
-    ),
+    text: overviewText(program, shown, below, layout()),
     json: listed.flatMap(({ entries, heading }) => entries.map((entry) => ({ ...entry, heading }))),
   };
 }

@@ -91,11 +91,10 @@ export async function idFor(word: string, { promises }: Suite): Promise<Result<s
   if (exact.ok || exact.failure.kind !== 'promise-not-found') return success(word);
   const active = await promises.listActive();
   if (!active.ok) return active;
-  const history = await promises.listHistory();
-  if (!history.ok) return history;
+  const ended = await promises.endedIds();
+  if (!ended.ok) return ended;
   // Of several, those that are open are meant.
-  for (const listing of [active.value, history.value]) {
-    const ids = listing.promises.map(({ id }) => id);
+  for (const ids of [active.value.promises.map(({ id }) => id), ended.value]) {
     const [id, ...others] = idsNamed(word, ids);
     if (others.length > 0) {
       const all = [id, ...others].join(', ');

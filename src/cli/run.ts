@@ -1,21 +1,18 @@
 import { version } from '../../package.json' with { type: 'json' };
-import { NO_DEADLINE } from '../adapters/bounded-files.ts';
 import { isDebugging } from '../adapters/environment.ts';
 import { surroundings } from '../adapters/surroundings.ts';
 import { unexpectedFailure } from '../domain/base/unexpected.ts';
 import { commandLinesFor, type Spelling, spellingOf } from '../report/command-lines.ts';
 import type { CommandQuestion } from '../report/exit.ts';
-import { createSilence } from '../store/silence.ts';
-import { createSuite } from '../suite.ts';
 import { type Command, mostWords } from './command.ts';
 import { printedBy } from './command-call.ts';
 import { allCommands, commandIn, commandNamed, isNoun, isWholeSuite } from './commands.ts';
 import { completions } from './completion.ts';
 import { environmentOfShell } from './environment.ts';
-import { helpOf, helpOn, overview, unknownCommand } from './help.ts';
+import { helpOf, helpOn, unknownCommand, wholeOverview } from './help.ts';
+import { overview } from './overview.ts';
 import { parseArguments } from './parse.ts';
 import { print, printFailure, printReport, printTrace } from './print.ts';
-import { standingHere } from './standing-here.ts';
 import { tolerateBrokenStreams } from './streams.ts';
 import { styleFor } from './terminal.ts';
 
@@ -61,9 +58,8 @@ async function runCommandLine(
   if (name !== undefined && isWholeSuite(program) && HELP.has(name)) {
     const about = rest.filter((word) => !word.startsWith('-')).join(' ');
     if (about !== '') return printHelp(about, program, asJson);
-    const isAll = rest.includes('--all');
-    const next = isAll ? [] : await nextSteps(spellingOf(program));
-    return printReport(await overview(program, isAll, next), asJson);
+    const shown = rest.includes('--all') ? wholeOverview : overview;
+    return printReport(await shown(program), asJson);
   }
   if (old !== undefined && !asJson) {
     const note = `${program} ${old} is ${program} ${name} now.\n`;
@@ -104,15 +100,6 @@ async function printHelp(about: string, program: string, asJson: boolean): Promi
   if ('text' in help) return printReport({ text: help.text, json: help.text }, false);
   const lines = commandLinesFor(undefined, spellingOf(program));
   printFailure(help.failure, asJson, 'anything-else', lines);
-}
-
-/** What `cs status` names as next. Nothing where that is not known: help waits for no store, and needs no folder. */
-async function nextSteps(spelling: Spelling): Promise<readonly string[]> {
-  const environment = environmentOfShell();
-  if (!environment.ok) return [];
-  const reader = { style: styleFor(environment.value), spelling, silence: createSilence() };
-  const suite = createSuite(environment.value, reader, 'help', NO_DEADLINE);
-  return (await standingHere(suite)).next;
 }
 
 /** How a command was called: `cs meet`, or `cs-promise`. */

@@ -18,13 +18,15 @@ import type { Checkout, KeptTestLooks } from '../ports.ts';
 import type { Suite } from '../suite.ts';
 import type { TamperingLook } from '../tampering/looking.ts';
 
-/** Where looks at the tests of a checkout are kept. `look`: how the checkout is looked at. */
+/** Where looks at the tests of a checkout are kept. `look`: how the checkout is looked at. `atOnce`: at one moment. */
 export function openKeptTestLooks(
   { environment, files }: Suite,
   look: (folder: string) => Checkout,
+  atOnce = false,
 ): KeptTestLooks {
   const { checkout } = environment;
   return createKeptTestLooks({
+    atOnce,
     folder: join(userStateFolder(), 'looks'),
     place: files.realPath(checkout) ?? checkout,
     checkout: look(checkout),
@@ -46,7 +48,7 @@ export function tamperingLooks(
   const git = createNodeGit(suite.environment.checkout, LOOKING_MS);
   const keptLooks = isForClosing
     ? openForClosing(suite)
-    : openKeptTestLooks(suite, createPatientCheckout);
+    : openKeptTestLooks(suite, createPatientCheckout, true);
   const world = { git, sha256, withinTime, keptLooks };
   const known = secretValues([]);
   const looks = new Map<string, Promise<TamperingLook>>();

@@ -1,4 +1,3 @@
-import pc from 'picocolors';
 import type { Environment } from '../adapters/environment.ts';
 import { surroundings } from '../adapters/surroundings.ts';
 import { plainStyle, type Style } from '../report/style.ts';
@@ -6,14 +5,19 @@ import { plainStyle, type Style } from '../report/style.ts';
 /** Colours on a terminal that wants them, nothing elsewhere. */
 export function styleFor({ plainText }: Pick<Environment, 'plainText'>): Style {
   if (!surroundings().output.isTerminal || plainText) return plainStyle;
-  const colors = pc.createColors(true);
   return {
-    bold: colors.bold,
-    dim: colors.dim,
-    good: colors.green,
-    bad: colors.red,
-    caution: colors.yellow,
+    bold: between(1, 22),
+    dim: between(2, 22),
+    good: between(32, 39),
+    bad: between(31, 39),
+    caution: between(33, 39),
   };
+}
+
+/** Puts a text between two sequences of a terminal. What ends within the text a style of the same kind begins this one again. */
+function between(start: number, end: number): (text: string) => string {
+  const [on, off] = [start, end].map((code) => `\u001b[${code}m`);
+  return (text) => `${on}${text.replaceAll(`${off}`, `${off}${on}`)}${off}`;
 }
 
 /** Whether a person can be asked: stdin and stderr are a terminal. */

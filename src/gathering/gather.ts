@@ -7,6 +7,7 @@ import type {
 } from '../domain/account/project-report.ts';
 import { promiseAccount } from '../domain/account/promise-account.ts';
 import {
+  mayTake,
   type Selecting,
   type SettledSelection,
   settledSelection,
@@ -21,6 +22,7 @@ import type { CostLine } from '../domain/judging/cost-line.ts';
 import { isClosed, type NamedPromise, ownerOf } from '../domain/promise/promise.ts';
 import type { TakeTree } from '../domain/promise/tree.ts';
 import { memoryIdOf } from '../domain/session/gate-memory.ts';
+import { allEnded } from '../store/ended-pages.ts';
 import type { PromiseListing, PromiseRecords } from '../store/promise-store.ts';
 import type { ValidationStore } from '../store/validation-store.ts';
 import { type ReadCalls, readCalls } from './calls.ts';
@@ -72,13 +74,13 @@ async function gatherPart(
   world: GatheringWorld,
 ): Promise<Result<GatheredPart>> {
   world.says('Reading the promises');
-  const listed = await listFor(selecting, world);
-  if (!listed.ok) return listed;
-  const { broken, promises } = listed.value;
-  const all = promises.map(({ promise }) => promise);
   const { lastEvents } = hasToKnowEvents(selecting)
     ? await readLedger(world.eventLog, () => false)
     : NO_EVENTS;
+  const listed = await listFor(selecting, mayTake(selecting, lastEvents), world);
+  if (!listed.ok) return listed;
+  const { broken, promises } = listed.value;
+  const all = promises.map(({ promise }) => promise);
   const settled = settledSelection(selecting, all, lastEvents);
   const chosen = promises.filter(({ id, promise }) => settled.takes(id, promise));
   return success(await partOn(chosen, broken, settled, world));
@@ -91,22 +93,28 @@ export function hasToKnowEvents({ by }: Selecting): boolean {
 
 const NO_EVENTS = { lastEvents: new Map<string, number>() };
 
-/** The promises that can be asked about: those of the ids, or all that there are. */
+/** The promises that can be asked about: those of the ids, or all that the selection may take. */
 async function listFor(
   selecting: Selecting,
+  isWanted: SettledSelection['takes'],
   { promises }: GatheringWorld,
 ): Promise<Result<PromiseListing>> {
-  if (selecting.by !== 'ids') {
-    const [active, history] = [await promises.listActive(), await promises.listHistory()];
-    if (!active.ok) return active;
-    if (!history.ok) return history;
-    return success({
-      promises: [...active.value.promises, ...history.value.promises],
-      broken: [...active.value.broken, ...history.value.broken],
-    });
-  }
   const found: NamedPromise[] = [];
   const broken: BrokenFile[] = [];
+  if (selecting.by !== 'ids') {
+    const active = await promises.listActive();
+    const take = (listing: PromiseListing): void => {
+      for (const one of listing.promises) if (isWanted(one.id, one.promise)) found.push(one);
+      broken.push(...listing.broken);
+    };
+    if (!active.ok) return active;
+    take(active.value);
+    for await (const page of allEnded(promises)) {
+      if (!page.ok) return page;
+      take(page.value);
+    }
+    return success({ promises: found, broken });
+  }
   for (const id of new Set(selecting.ids)) {
     const one = await promises.find(id);
     if (one.ok) found.push(one.value);

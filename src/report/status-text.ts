@@ -1,3 +1,4 @@
+import { counted } from '../domain/base/counted.ts';
 import { isObject } from '../domain/base/document.ts';
 import type { BrokenFile } from '../domain/base/failure.ts';
 import { disputedCriteria } from '../domain/judging/judgment-record.ts';
@@ -315,6 +316,13 @@ export function unreadableNotes(
     ),
     ...(broken.length > 0 ? [`To diagnose and repair: ${lines.of('cs doctor')}`] : []),
   ];
+}
+
+/** How many promises have ended that are not told of, and how to see them. `shown`: how many are. */
+export function moreEndedLine(more: number, shown: number, lines: CommandLines): string {
+  return shown === 0
+    ? `Closed: ${counted(more, 'promise')} (${lines.status('--history')})`
+    : `  and ${more} more: ${lines.status(`--history --limit ${shown + more}`)}`;
 }
 
 type ShownWith = Pick<StatusFacts, 'maxRetries' | 'open' | 'records'>;

@@ -79,7 +79,7 @@ function respondAsHost(
   { dialect }: HookHost,
   { exitCode, stderr, stdout } = dialect.stop(output),
 ): boolean {
-  const isSaid = stdout === '' || writeOutput(1, stdout, MOST_WRITING_MS);
+  const isSaid = stdout === '' || writeOutput(1, stdout, MOST_WRITING_MS) === undefined;
   if (stderr !== '') writeOutput(2, stderr, MOST_WRITING_MS);
   // Where the block could not be written, the exit code blocks.
   surroundings().exitCode = isSaid || output.decision === undefined ? exitCode : EXIT.blocked;

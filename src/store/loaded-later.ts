@@ -18,7 +18,8 @@ export function createLaterStore({ load, place, quarantine }: LaterStore): State
   return {
     promises: {
       listActive: async () => (await store()).promises.listActive(),
-      listHistory: async () => (await store()).promises.listHistory(),
+      endedIds: async (order) => (await store()).promises.endedIds(order),
+      listHistory: async (ids) => (await store()).promises.listHistory(ids),
       find: async (id) => (await store()).promises.find(id),
       records: async (ids) => (await store()).promises.records(ids),
       untold: async (id) => (await store()).promises.untold(id),

@@ -15,8 +15,16 @@ export interface PromiseStore {
    * be read is listed as broken. Fails where nothing at all can be read.
    */
   listActive(): Promise<Result<PromiseListing>>;
-  /** The promises that have ended: verified or cancelled. Broken entries and failures as above. */
-  listHistory(): Promise<Result<PromiseListing>>;
+  /**
+   * The ids under which promises have ended, verified or cancelled: by their names, whatever the files hold; in the order
+   * of the ids, or those that changed last first. Fails where they cannot be listed.
+   */
+  endedIds(order?: 'newest'): Promise<Result<readonly string[]>>;
+  /**
+   * The promises that have ended: all of them, or those of these ids, in their order. Broken entries and failures as
+   * above.
+   */
+  listHistory(ids?: readonly string[]): Promise<Result<PromiseListing>>;
   /** One promise, open or ended. Fails: invalid id, not found, broken file. */
   find(id: string): Promise<Result<FoundPromise>>;
   /** How the promises of these ids, open or ended, stand to what was recorded of their changes. Never fails. */

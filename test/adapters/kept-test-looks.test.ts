@@ -92,3 +92,27 @@ describe('what a look found', () => {
     expect(outside.open('since').recall()).toBeUndefined();
   });
 });
+
+it.each([
+  [true, 1],
+  [false, 2],
+])(
+  'where all are taken at once (%s), the state of the checkout is asked for %i times',
+  (atOnce, times) => {
+    const { folder } = createGitProject({ 'sum.test.js': 'one\n' });
+    const checkout = createNodeCheckout(folder, NO_DEADLINE);
+    let asked = 0;
+    const counting = {
+      snapshot() {
+        asked += 1;
+        return checkout.snapshot();
+      },
+    };
+    const seals = createUserSeals(scratchFolder());
+    const parts = { folder: scratchFolder(), place: folder, checkout, seals };
+    for (const about of ['one', 'other']) createKeptTestLooks(parts).open(about).remember('text');
+    const looks = createKeptTestLooks({ ...parts, checkout: counting, atOnce });
+    const recalled = ['one', 'other'].map((about) => looks.open(about).recall());
+    expect([recalled, asked]).toEqual([['text', 'text'], times]);
+  },
+);

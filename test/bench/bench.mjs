@@ -379,14 +379,21 @@ function moduleNumber(number, cases) {
   ];
 }
 
-/** A repository in which 500 files changed since the last commit: sources, and tests that assert more than before. */
-function changedProject() {
-  const folder = join(scratch, 'changed');
+/**
+ * A repository in which sources and tests changed since the last commit.
+ *
+ * @param {string} name
+ * @param {number} modules each of two files
+ * @param {number} cases how many things each test asserts, where it asserted 20
+ * @param {(folder: string) => void} before what is done before the change
+ */
+function changedProject(name, modules, cases, before = () => {}) {
+  const folder = join(scratch, name);
   for (const part of ['src', 'test']) mkdirSync(join(folder, part), { recursive: true });
-  /** @param {number} cases */
-  const write = (cases) => {
-    for (let number = 0; number < 250; number += 1) {
-      for (const [path, text] of moduleNumber(number, cases))
+  /** @param {number} asserted */
+  const write = (asserted) => {
+    for (let number = 0; number < modules; number += 1) {
+      for (const [path, text] of moduleNumber(number, asserted))
         writeFileSync(join(folder, path), text);
     }
   };
@@ -396,9 +403,90 @@ function changedProject() {
   git('init', '--quiet');
   git('add', '--all');
   git('-c', 'user.name=bench', '-c', 'user.email=bench', 'commit', '--quiet', '--message', 'all');
-  write(21);
+  before(folder);
+  write(cases);
   return folder;
 }
+
+/**
+ * A repository with so many promises, and ten tests that were weakened since they were made.
+ *
+ * @param {number} count
+ * @param {string} name
+ */
+function weakenedProject(count, name) {
+  return changedProject(name, 10, 18, (folder) => {
+    for (let number = 0; number < count; number += 1) {
+      run([bin('cs'), 'do', `Promise ${number}`, '--ac', 'It works'], folder, proverOf(folder));
+    }
+  });
+}
+
+/**
+ * A project in which so many promises have ended.
+ *
+ * @param {number} count
+ * @param {string} name
+ */
+function endedProject(count, name) {
+  const folder = projectWith(0, name);
+  const history = join(folder, '.claude', 'completion-state', 'history');
+  mkdirSync(history);
+  for (let number = 0; number < count; number += 1) {
+    const promise = { ...promiseNumber(number * 10), status: 'verified' };
+    writeFileSync(join(history, `${promise.id}.json`), `${JSON.stringify(promise, null, 2)}\n`);
+  }
+  return folder;
+}
+
+/**
+ * A project with promises in every way that they can stand.
+ *
+ * @param {number} count
+ * @param {string} name
+ */
+function reportedProject(count, name) {
+  const folder = join(scratch, name);
+  writeReportProject(folder, count, Date.parse('2026-02-17T10:30:00Z'));
+  return folder;
+}
+
+/** The digest by which the settings of a folder are approved. @type {Map<string, string>} */
+const approvals = new Map();
+
+/** @param {string} folder */
+const standingOf = (folder) => ({
+  ...proverOf(folder),
+  CLAUDE_PROJECT_DIR: folder,
+  CS_APPROVED: approvals.get(folder) ?? '',
+});
+
+/**
+ * A project that was set up, with a standing check, in a turn of a session that changed nothing.
+ *
+ * @param {number} count how many modules it has
+ * @param {string} name
+ */
+function standingProject(count, name) {
+  const folder = changedProject(name, count, 20);
+  mkdirSync(join(folder, '.claude'));
+  const settings = JSON.stringify({ checks: { always: ['npm test'] } });
+  writeFileSync(join(folder, '.claude', 'completion-promise.json'), settings);
+  const shown = spawnSync(process.execPath, [bin('cs'), 'config', 'trust', '--show'], {
+    ...{ cwd: folder, env: environment, encoding: 'utf8' },
+  });
+  approvals.set(folder, /sha256:[0-9a-f]+/.exec(shown.stdout)?.[0] ?? '');
+  for (const hook of ['session-start', 'user-prompt', 'stop-gate']) {
+    run([bin('cs'), hook], folder, standingOf(folder), ofStanding.input(folder));
+  }
+  return folder;
+}
+
+const ofStanding = {
+  make: standingProject,
+  also: standingOf,
+  input: (/** @type {string} */ folder) => hookInput(folder, proverOf(folder).CLAUDE_SESSION_ID, 1),
+};
 
 /**
  * How long it takes to look for weakened tests.
@@ -407,7 +495,7 @@ function changedProject() {
  * @returns {Figure}
  */
 function measureTampering(unit) {
-  const folder = changedProject();
+  const folder = changedProject('changed', 250, 21);
   const args = [bin('cs'), 'promise', 'tamper', '--base', 'HEAD'];
   const time = median([1, 2, 3, 4, 5].map(() => run(args, folder)));
   return { what: 'cs promise tamper, a change of 500 files', value: time / unit, unit: 'x' };
@@ -420,8 +508,7 @@ function measureTampering(unit) {
  * @returns {readonly Figure[]}
  */
 function measureReports(unit) {
-  const folder = join(scratch, 'reported');
-  writeReportProject(folder, 500, Date.parse('2026-02-17T10:30:00Z'));
+  const folder = reportedProject(500, 'reported');
   const bare = median([1, 2, 3].map(() => peakMemory(['-e', '0'], folder)));
   return ['', '--md', '--html', '--json'].flatMap((format) => {
     const args = [bin('cs'), 'report', '--all', ...(format === '' ? [] : [format])];
@@ -434,6 +521,12 @@ function measureReports(unit) {
     ];
   });
 }
+
+/** The commands whose memory is measured where much has ended. */
+const ENDED_COMMANDS = [
+  ...['status', 'status --json', 'status --history', 'check', 'doctor', 'store audit'],
+  ...['report --since 1d', 'report --all'],
+];
 
 const check = [bin('cs-verify'), '--check'];
 const gate = [bin('cs-stop-gate')];
@@ -598,15 +691,24 @@ const [READING_1000, READING_10000] = [
 ];
 
 /** The rows that a look at a tree is compared with. */
-const [STATUS_5000, STATUS_50000] = ['  git status, 5,000 files', '  git status, 50,000 files'];
+const [STATUS_500, STATUS_5000, STATUS_50000] = [
+  '  git status, 500 files',
+  '  git status, 5,000 files',
+  '  git status, 50,000 files',
+];
 const ofTree = { make: provedProject, also: proverOf };
 const ofStatus = { ...ofTree, program: 'git', args: ['status', '--porcelain'], budget: undefined };
 
+const doctor = [bin('cs'), 'doctor'];
 const meet = [bin('cs'), 'meet', promiseNumber(0).id, '--ac-id', 'AC-1', '--evidence', 'seen'];
 
 const judge = [bin('cs-verify'), '--judge', '--promise', promiseNumber(0).id];
 
-/** @type {{ what: string; budget: number | undefined; of?: string; isBesideStart?: boolean; code?: number; args: readonly string[]; folder: string; program?: string; input?: string | ((folder: string) => string); also?: NodeJS.ProcessEnv | ((folder: string) => NodeJS.ProcessEnv); prepare?: (folder: string) => void; times: number[] }[]} */
+const ofWeakened = { make: weakenedProject, also: proverOf, count: 5 };
+/** Why a limit is missed, where that is known. */
+const COMPILED = 'Node 20 keeps nothing of what it compiles, and compiles the lane at each start';
+
+/** @type {{ what: string; budget: number | undefined; of?: string; less?: string; why?: string; isBesideStart?: boolean; code?: number; args: readonly string[]; folder: string; program?: string; input?: string | ((folder: string) => string); also?: NodeJS.ProcessEnv | ((folder: string) => NodeJS.ProcessEnv); prepare?: (folder: string) => void; times: number[] }[]} */
 const cases = [
   { what: 'cs-verify --check, 1 active promise', budget: 1.3, args: check, count: 1 },
   { what: 'cs-verify --check, 10 active promises', budget: 1.3, args: check, count: 10 },
@@ -794,6 +896,42 @@ const cases = [
     input: (/** @type {string} */ folder) => hookInput(folder, 'bench', 1),
   },
   { what: 'cs meet', budget: 2, args: meet, count: 10 },
+  { what: 'cs --help', budget: 1.6, why: COMPILED, args: [bin('cs'), '--help'], count: 0 },
+  { what: 'cs, weakened tests', budget: 2.5, why: COMPILED, args: [bin('cs')], ...ofWeakened },
+  {
+    what: 'cs status, weakened tests',
+    budget: 2.5,
+    why: COMPILED,
+    args: [bin('cs'), 'status'],
+    ...ofWeakened,
+  },
+  { what: 'cs report, weakened tests', budget: 4, args: [bin('cs'), 'report'], ...ofWeakened },
+  { what: 'cs doctor, weakened tests', budget: undefined, args: doctor, ...ofWeakened, code: 1 },
+  {
+    what: 'cs status, 50,000 closed promises',
+    budget: 4,
+    args: [bin('cs'), 'status'],
+    count: 50_000,
+    make: endedProject,
+  },
+  {
+    what: 'cs report --all, 1,000 promises',
+    budget: 30,
+    why: 'each promise and each answer is a file that is opened',
+    args: [bin('cs'), 'report', '--all'],
+    count: 1000,
+    make: reportedProject,
+  },
+  {
+    what: 'stop gate, set up, nothing changed',
+    budget: 1.4,
+    less: STATUS_500,
+    why: `a session of a project that was set up has a tree and seals: what reads them is loaded`,
+    args: gate,
+    count: 250,
+    ...ofStanding,
+  },
+  { what: STATUS_500, ...ofStatus, also: standingOf, make: standingProject, count: 250 },
   {
     what: 'cs-verify --judge, an API that answers at once',
     budget: 5,
@@ -817,14 +955,14 @@ const cases = [
 /**
  * One figure, as it is printed. `of`: the row that it is a ratio to, where that is not bare Node.
  *
- * @typedef {{ what: string; value: number; unit: 'x' | 'MB' | 'ms'; budget?: number | undefined; of?: string | undefined }} Figure
+ * @typedef {{ what: string; value: number; unit: 'x' | 'MB' | 'ms'; budget?: number | undefined; of?: string | undefined; why?: string | undefined }} Figure
  */
 
 /**
  * @param {Figure} figure
  * @param {readonly number[]} values it on each Node
  */
-function printFigure({ budget, of, unit, what }, values) {
+function printFigure({ budget, of, unit, what, why }, values) {
   const digits = unit === 'x' ? 2 : unit === 'MB' ? 1 : 0;
   const verdict =
     budget === undefined ? '' : values.every((value) => value <= budget) ? 'within' : 'MISSED';
@@ -832,6 +970,7 @@ function printFigure({ budget, of, unit, what }, values) {
   const beside = of === undefined ? '' : `  (of: ${of.trim()})`;
   const shown = values.map((value) => `${value.toFixed(digits)} ${unit}`.padStart(10)).join('');
   process.stdout.write(`${what.padEnd(48)}${shown}   ${limit.padEnd(14)} ${verdict}${beside}\n`);
+  if (verdict === 'MISSED' && why !== undefined) process.stdout.write(`    ${why}\n`);
 }
 
 /** Times every case and bare Node in turn, and gives the medians of both. */
@@ -856,10 +995,14 @@ function timeCases() {
   const timeOf = (/** @type {string | undefined} */ what) =>
     median(cases.find((entry) => entry.what === what)?.times ?? []);
   /** @type {Figure[]} */
-  const figures = cases.flatMap(({ budget, isBesideStart = false, of, times, what }) => {
+  const figures = cases.flatMap(({ budget, isBesideStart = false, less, of, times, what, why }) => {
     const time = median(times);
     const own = { what, value: time / unit, unit: /** @type {const} */ ('x') };
-    if (of === undefined) return [{ ...own, budget }];
+    if (less !== undefined) {
+      const value = (time - timeOf(less)) / unit;
+      return [own, { ...own, what: '  the same, less a look at the tree', value, budget, why }];
+    }
+    if (of === undefined) return [{ ...own, budget, why }];
     const value = (time - (isBesideStart ? unit : 0)) / timeOf(of);
     const name = isBesideStart ? '  the same, less a start of Node' : '  the same';
     const beside = { what: name, value, unit: own.unit, budget, of };
@@ -904,18 +1047,37 @@ function measureMemory() {
 }
 
 /**
+ * How much memory commands take in a project in which 100,000 promises have ended.
+ *
+ * @returns {readonly Figure[]}
+ */
+function measureEnded() {
+  const folder = endedProject(100_000, 'ended');
+  const bare = peakMemory(['-e', '0'], folder);
+  const others = { why: 'a report sorts what it tells of all promises, and holds it until then' };
+  return ENDED_COMMANDS.map((line) => {
+    const value = (peakMemory([bin('cs'), ...line.split(' ')], folder) - bare) / 1024;
+    const what = `memory of cs ${line}, 100,000 closed`;
+    const why = line.startsWith('report') ? others : {};
+    return { what, value, unit: /** @type {const} */ ('MB'), budget: 150, ...why };
+  });
+}
+
+/**
  * @param {number} unit milliseconds of bare Node
  * @returns {Promise<readonly Figure[]>}
  */
 async function measureRest(unit) {
   if (pattern?.test('over PostgreSQL')) return measureShared(unit);
-  if (pattern?.test('cs report')) return measureReports(unit);
+  if (pattern?.test('100,000 closed')) return measureEnded();
+  if (pattern?.test('cs report of')) return measureReports(unit);
   if (pattern !== undefined) return [];
   return [
     ...(await measureShared(unit)),
     ...measureReports(unit),
     timeVotes(),
     measureMemory(),
+    ...measureEnded(),
     ...measureLedgers(unit),
     measureTampering(unit),
   ];

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Arguments, type Command, optionsOf } from '../../src/cli/command.ts';
 import { meetCommand, promiseMeetCommand } from '../../src/cli/commands/meet.ts';
 import { promiseCommand } from '../../src/cli/commands/promise.ts';
+import { reportCommand } from '../../src/cli/commands/report.ts';
 import { sessionStartCommand } from '../../src/cli/commands/session-start.ts';
 import { statusCommand } from '../../src/cli/commands/status.ts';
 import { parseArguments } from '../../src/cli/parse.ts';
@@ -73,7 +74,7 @@ it('what is plain, the parser reads alike', () => {
     fc.constantFrom('-C', '-Cx', '-v', '-Cv', '--meet', '--control', '--no-json', '--constructor'),
     fc.string({ maxLength: 6 }),
   );
-  const commands = [meetCommand, sessionStartCommand, statusCommand];
+  const commands = [meetCommand, sessionStartCommand, statusCommand, reportCommand];
   fc.assert(
     fc.property(fc.constantFrom(...commands), fc.array(word, { maxLength: 7 }), (command, argv) => {
       const args = plainArguments(command, argv);

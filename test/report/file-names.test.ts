@@ -8,7 +8,13 @@ import { unobeyed } from '../../src/report/printable.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { ciResult, judged } from '../rig/values/ci-values.ts';
 import { FORGED_LINE, HIDDEN, NAMES } from '../rig/values/file-names.ts';
-import { accountOf, MEANS, promiseFullOf, reportOf, writtenAs } from '../rig/values/report-values.ts';
+import {
+  accountOf,
+  MEANS,
+  promiseFullOf,
+  reportOf,
+  writtenAs,
+} from '../rig/values/report-values.ts';
 
 /** Odd names of files, in each place of a report and of `cs ci` that shows one. */
 

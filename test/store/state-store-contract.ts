@@ -143,6 +143,9 @@ function promiseContract(createUnderTest: () => StoreUnderTest): void {
     await store.change(id, (promise) => cancelPromise(id, promise, ACTOR));
     expect(await other.listActive()).toMatchObject({ ok: true, value: { promises: [] } });
     expect(await other.listHistory()).toMatchObject({ ok: true, value: { promises: [{ id }] } });
+    expect(await other.endedIds('newest')).toEqual({ ok: true, value: [id] });
+    const some = await other.listHistory(['promise-of-nobody', id]);
+    expect(some).toMatchObject({ ok: true, value: { promises: [{ id }], broken: [] } });
     const found = await other.find(id);
     expect(found.ok && found.value.ended).toBe(true);
   });

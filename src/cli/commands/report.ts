@@ -13,6 +13,7 @@ import type { ReportFormat } from '../../report/report-format.ts';
 import { gapWords } from '../../report/report-words.ts';
 import type { Suite } from '../../suite.ts';
 import type { Arguments, Command, Option, Report } from '../command.ts';
+import { frequentLane } from '../frequent.ts';
 import { keptArtifactsOf } from '../kept-artifacts.ts';
 import { MOMENTS, momentOf } from '../moment.ts';
 import { idFor } from '../names.ts';
@@ -73,6 +74,9 @@ export const reportCommand: Command = {
     }
   },
 };
+
+/** `cs report`, as people and programs call it. */
+export const runLane = frequentLane(new Map([['report', reportCommand]]));
 
 function formatOptions(): Readonly<Record<string, Option>> {
   return Object.fromEntries(

@@ -1,4 +1,5 @@
 import { surroundings } from '../../adapters/surroundings.ts';
+import type { BrokenFile, Failure } from '../../domain/base/failure.ts';
 import { type Result, success } from '../../domain/base/result.ts';
 import { acceptedDigests } from '../../domain/promise/acceptance.ts';
 import type { NamedPromise } from '../../domain/promise/promise.ts';
@@ -10,6 +11,7 @@ import { receiptsIn } from '../../domain/session/receipt.ts';
 import type { UnconfirmedEnd } from '../../domain/session/session-end.ts';
 import { openItemJson } from '../../report/check-text.ts';
 import { mayEndIn } from '../../report/decided-folders.ts';
+import { failureMessage } from '../../report/failure-text.ts';
 import { lostJson, lostSection } from '../../report/folders-text.ts';
 import {
   unconfirmedAcceptanceLines,
@@ -24,6 +26,7 @@ import {
   isOrphaned,
   isUnjudgedForLack,
   mineHeading,
+  moreEndedLine,
   noSessionLines,
   type StatusFacts,
   sectionText,
@@ -37,9 +40,11 @@ import {
   weakenedSection,
 } from '../../report/tampered-text.ts';
 import { inspectSettings } from '../../settings/loading.ts';
+import { endedPages } from '../../store/ended-pages.ts';
 import type { PromiseListing } from '../../store/promise-store.ts';
 import type { Suite } from '../../suite.ts';
-import { type Command, JSON_OPTION, type Report } from '../command.ts';
+import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
+import { printJson } from '../json-output.ts';
 import { keepTold, lostPromises } from '../lost-promises.ts';
 import { openCriteria } from '../open-criteria.ts';
 import { warningOf } from '../print.ts';
@@ -48,7 +53,6 @@ import { standingHere } from '../standing-here.ts';
 import { tamperingLooks } from '../tampering-looks.ts';
 import { interruptedSessions, unfinishedSessions } from '../unfinished-sessions.ts';
 import { usage } from '../usage.ts';
-import { showAction } from './promise/show.ts';
 
 const PARTS = ['mine', 'orphans', 'history'] as const;
 
@@ -58,7 +62,7 @@ export const statusCommand: Command = {
   summary:
     'Shows what is open here, what was proved, and what is next; a promise in full with its id.',
   usage: [
-    '[--mine | --orphans | --history] [--json | --watch]',
+    '[--mine | --orphans | --history [--limit <n>]] [--json | --watch]',
     '<id> [--json | --watch]',
     '--fleet [--all-projects] [--json] [--watch]',
   ],
@@ -66,7 +70,12 @@ export const statusCommand: Command = {
   options: {
     mine: { takes: 'nothing', summary: 'Only the promises of this session' },
     orphans: { takes: 'nothing', summary: 'Only promises without an owner' },
-    history: { takes: 'nothing', summary: 'Ended promises' },
+    history: { takes: 'nothing', summary: 'Ended promises, the last first' },
+    limit: {
+      takes: 'word',
+      value: '<n>',
+      summary: 'How many of them; 50, as JSON all',
+    },
     fleet: {
       takes: 'nothing',
       summary: 'The sessions of all machines that share the store',
@@ -99,10 +108,18 @@ export const statusCommand: Command = {
     const isOne = args.given('promise');
     if (isOne && part !== 'everything')
       return usage(`--${part} and an id cannot be given together`);
+    const limit = limitIn(args, part);
+    if (!limit.ok) return limit;
     const read = async (): Promise<Result<Report>> => {
-      if (isOne) return showAction(args, suite);
-      const listed = await listFor(part, suite);
-      return listed.ok ? success(await reportOf(part, listed.value, suite)) : listed;
+      if (isOne) return (await import('./promise/show.ts')).showAction(args, suite);
+      const listed = await listFor(part, limit.value, args.given('json'), suite);
+      if (!listed.ok) return listed;
+      const facts = await factsOf(part, listed.value, suite);
+      return success(
+        args.given('json')
+          ? await writtenJson(listed.value, facts, suite)
+          : await textReport(part, listed.value, facts, suite),
+      );
     };
     if (!args.given('watch')) return read();
     if (args.given('json') || !surroundings().output.isTerminal) {
@@ -114,78 +131,176 @@ export const statusCommand: Command = {
   },
 };
 
-interface Listed {
-  readonly active: PromiseListing;
-  readonly history: PromiseListing;
+/** How many promises that have ended a text tells of. Where there are more, what is open is said without a look at them. */
+const MOST_ENDED = 50;
+
+/** How many promises that have ended are wanted; undefined where that was not said. */
+function limitIn(args: Arguments, part: Part): Result<number | undefined> {
+  const text = args.text('limit');
+  if (text === undefined) return success(undefined);
+  if (part !== 'history') return usage('--limit goes with --history');
+  return /^[1-9]\d{0,8}$/.test(text)
+    ? success(Number(text))
+    : usage('--limit takes a whole number from 1');
 }
 
-async function reportOf(part: Part, { active, history }: Listed, suite: Suite): Promise<Report> {
+/** What a part shows. */
+interface Listed {
+  readonly active: PromiseListing;
+  readonly shown: readonly NamedPromise[];
+  /** The ids of those that have ended and are wanted; `more`: how many there are besides. */
+  readonly ended: readonly string[];
+  readonly more: number;
+}
+
+/** What is said of the open promises and of the session, as a text and as JSON. */
+async function factsOf(part: Part, { active, shown }: Listed, suite: Suite) {
   const { session } = suite.environment;
-  const shown = active.promises.filter((named) => isShown(named, part, session));
+  const isEverything = part === 'everything';
   const ended = session && (await suite.stopGate.endOf(session));
-  const everything = [...shown, ...history.promises];
-  const records = await suite.promises.records(everything.map(({ id }) => id));
-  const ledger = records.broken === undefined ? [] : [records.broken];
-  const broken = [...active.broken, ...history.broken, ...ledger];
-  const capped = part === 'everything' ? await unfinishedSessions(active, suite) : [];
-  const waiting = part === 'everything' ? await suite.stopGate.listWaiting() : [];
+  const capped = isEverything ? await unfinishedSessions(active, suite) : [];
+  const waiting = isEverything ? await suite.stopGate.listWaiting() : [];
   const unconfirmed = session && (await suite.stopGate.unconfirmedEndOf(session));
-  const doubted = unconfirmedLines(shown, unconfirmed, suite);
-  const interrupted = part === 'everything' ? await interruptedSessions(active, suite) : [];
+  const interrupted = isEverything ? await interruptedSessions(active, suite) : [];
   const paused = await pauseInForce(suite.stopGate.read, suite.clock.now());
-  const { lost, untold } = await tellLost(part, suite);
-  const now = suite.clock.now();
-  const open = openCriteria(shown, suite);
-  const store = sharedPlaceOf(suite);
-  const gate = { ended, paused, capped, waiting, interrupted };
-  const isDropIn = suite.spelling === 'drop-in';
   const here =
-    part === 'everything' && !isDropIn
+    isEverything && suite.spelling !== 'drop-in'
       ? await standingHere(suite, active.promises.length > 0)
       : undefined;
-  const states = { store, ...gate, now, open, decided: here?.decided, records: records.states };
-  const weakened = part === 'history' ? [] : await weakenedTests(shown, suite);
-  const receipt = isDropIn || part !== 'everything' ? [] : await receiptLines(suite);
-  const text = partText(part, { active: shown, history: history.promises, ...states }, suite);
   return {
-    text: [
-      ...receipt,
-      text,
-      ...weakenedSection(weakened, suite.style, suite.commandLines),
-      ...doubted.flatMap((line) => ['', line]),
-      ...lostLines(lost),
-      ...(here?.next ?? []).map((line) => `Next: ${suite.style.bold(line)}`),
-    ].join('\n'),
-    json: {
-      session_id: session?.id ?? null,
-      ...(here && {
-        project: suite.environment.projectFolder,
-        may_end: here.decided === undefined ? null : mayEndIn(here.decided),
-        next: here.next,
-      }),
-      ...(store && { store }),
-      ended: ended ?? null,
-      capped: capped.map(({ folders: _, session: id, ...cap }) => ({ session_id: id, ...cap })),
-      paused: paused ?? null,
-      interrupted: interrupted.map(({ at, session: id }) => ({ session_id: id, at })),
-      waiting: waiting.map(({ session: id, ...wait }) => ({ session_id: id, ...wait })),
-      promises: shown.map(({ promise }) => promise),
-      history: history.promises.map(({ promise }) => promise),
-      records: Object.fromEntries(records.states),
-      open: Object.fromEntries([...open].map(([id, items]) => [id, items.map(openItemJson)])),
-      divergent: everything.filter(isDivergent).map(({ id }) => id),
-      unjudged: everything.filter(isUnjudgedForLack).map(({ id }) => id),
-      unconfirmed: doubted,
-      tampering: weakenedJson(weakened),
-      unreadable: broken,
-      lost: lost.map(lostJson),
-    },
-    notes: [
-      ...unreadableNotes(broken, suite.commandLines),
-      ...untold.map(warningOf),
-      ...examinedNotes(weakened),
-    ],
+    gate: { ended, paused, capped, waiting, interrupted },
+    doubted: unconfirmedLines(shown, unconfirmed, suite),
+    ...(await tellLost(part, suite)),
+    open: openCriteria(shown, suite),
+    store: sharedPlaceOf(suite),
+    here,
+    weakened: part === 'history' ? [] : await weakenedTests(shown, suite),
   };
+}
+
+type Facts = Awaited<ReturnType<typeof factsOf>>;
+
+async function textReport(
+  part: Part,
+  { active, ended, more, shown }: Listed,
+  facts: Facts,
+  suite: Suite,
+): Promise<Report> {
+  const { doubted, gate, here, lost, open, store, weakened } = facts;
+  const history = await readEnded(ended, suite);
+  const records = await suite.promises.records([...shown, ...history.promises].map(({ id }) => id));
+  const states = { store, ...gate, now: suite.clock.now(), open, decided: here?.decided };
+  const said = { ...states, active: shown, history: history.promises, records: records.states };
+  const isDropIn = suite.spelling === 'drop-in';
+  const receipt = isDropIn || part !== 'everything' ? [] : await receiptLines(suite);
+  const text = [
+    ...receipt,
+    partText(part, said, suite),
+    ...(more === 0 ? [] : [moreEndedLine(more, ended.length, suite.commandLines)]),
+    ...weakenedSection(weakened, suite.style, suite.commandLines),
+    ...doubted.flatMap((line) => ['', line]),
+    ...lostLines(lost),
+    ...(here?.next ?? []).map((line) => `Next: ${suite.style.bold(line)}`),
+  ].join('\n');
+  const broken = [...active.broken, ...history.broken, ...(records.broken ? [records.broken] : [])];
+  return { text, json: null, notes: notesOn(facts, broken, suite) };
+}
+
+async function readEnded(ids: readonly string[], { promises }: Suite): Promise<PromiseListing> {
+  const [all, broken]: [NamedPromise[], BrokenFile[]] = [[], []];
+  for await (const page of endedPages(promises, ids)) {
+    if (page.ok) {
+      all.push(...page.value.promises);
+      broken.push(...page.value.broken);
+    } else broken.push(unreadIn(page.failure));
+  }
+  return { promises: all, broken };
+}
+
+/** What could not be read, where the history ends before its end. */
+function unreadIn(failure: Failure): BrokenFile {
+  return failure.kind === 'broken-file'
+    ? failure.file
+    : { path: 'the history', reason: failureMessage(failure) };
+}
+
+function notesOn({ untold, weakened }: Facts, broken: readonly BrokenFile[], suite: Suite) {
+  return [
+    ...unreadableNotes(broken, suite.commandLines),
+    ...untold.map(warningOf),
+    ...examinedNotes(weakened),
+  ];
+}
+
+/** Prints the JSON piece by piece: what has ended may be more than fits into memory. */
+async function writtenJson(listed: Listed, facts: Facts, suite: Suite): Promise<Report> {
+  const broken = [...listed.active.broken];
+  const exitCode = await printJson(jsonMembers(listed, facts, broken, suite));
+  const notes = notesOn(facts, broken, suite);
+  return { text: '', json: null, isWritten: true, notes, exitCode };
+}
+
+/** `broken`: gets the files that cannot be read. */
+async function* jsonMembers(
+  { ended, shown }: Listed,
+  { doubted, gate, here, lost, open, store, weakened }: Facts,
+  broken: BrokenFile[],
+  suite: Suite,
+): AsyncGenerator<readonly [string, unknown]> {
+  const { projectFolder, session } = suite.environment;
+  const [read, divergent, unjudged]: [string[], string[], string[]] = [[], [], []];
+  const note = (named: NamedPromise): void => {
+    read.push(named.id);
+    if (isDivergent(named)) divergent.push(named.id);
+    if (isUnjudgedForLack(named)) unjudged.push(named.id);
+  };
+  const history = async function* (): AsyncGenerator<unknown> {
+    for await (const page of endedPages(suite.promises, ended)) {
+      if (!page.ok) {
+        broken.push(unreadIn(page.failure));
+        continue;
+      }
+      broken.push(...page.value.broken);
+      page.value.promises.forEach(note);
+      yield* page.value.promises.map(({ promise }) => promise);
+    }
+  };
+  yield ['session_id', session?.id ?? null];
+  yield ['project', here && projectFolder];
+  yield ['may_end', here && (here.decided === undefined ? null : mayEndIn(here.decided))];
+  yield ['next', here?.next];
+  yield ['store', store];
+  yield* gateMembers(gate);
+  shown.forEach(note);
+  yield ['promises', shown.map(({ promise }) => promise)];
+  yield ['history', history()];
+  const records = await suite.promises.records(read);
+  if (records.broken !== undefined) broken.push(records.broken);
+  yield ['records', Object.fromEntries(records.states)];
+  yield ['open', Object.fromEntries([...open].map(([id, items]) => [id, items.map(openItemJson)]))];
+  yield ['divergent', divergent];
+  yield ['unjudged', unjudged];
+  yield ['unconfirmed', doubted];
+  yield ['tampering', weakenedJson(weakened)];
+  yield ['unreadable', broken];
+  yield ['lost', lost.map(lostJson)];
+}
+
+function* gateMembers({ capped, ended, interrupted, paused, waiting }: Facts['gate']) {
+  yield ['ended', ended ?? null] as const;
+  yield [
+    'capped',
+    capped.map(({ folders: _, session: id, ...cap }) => ({ session_id: id, ...cap })),
+  ] as const;
+  yield ['paused', paused ?? null] as const;
+  yield [
+    'interrupted',
+    interrupted.map(({ at, session: id }) => ({ session_id: id, at })),
+  ] as const;
+  yield [
+    'waiting',
+    waiting.map(({ session: id, ...wait }) => ({ session_id: id, ...wait })),
+  ] as const;
 }
 
 /** Most promises whose tests are looked at: of more than these an answer would take too long. */
@@ -248,13 +363,29 @@ function unconfirmedLines(
 
 const NOTHING: PromiseListing = { promises: [], broken: [] };
 
-/** Reads the promises that a part shows, and no others. */
-async function listFor(part: Part, { promises }: Suite): Promise<Result<Listed>> {
+/** Reads the promises that a part shows, and no others; of those that have ended it lists the names. */
+async function listFor(
+  part: Part,
+  limit: number | undefined,
+  asJson: boolean,
+  { environment, promises }: Suite,
+): Promise<Result<Listed>> {
   const active = part === 'history' ? success(NOTHING) : await promises.listActive();
   if (!active.ok) return active;
   const isWithHistory = part === 'history' || part === 'everything';
-  const history = isWithHistory ? await promises.listHistory() : success(NOTHING);
-  return history.ok ? success({ active: active.value, history: history.value }) : history;
+  const ids = isWithHistory
+    ? await promises.endedIds(part === 'history' ? 'newest' : undefined)
+    : success([]);
+  if (!ids.ok) return ids;
+  const few = ids.value.length > MOST_ENDED ? 0 : MOST_ENDED;
+  const usual = part === 'history' ? MOST_ENDED : few;
+  const ended = ids.value.slice(0, asJson ? limit : (limit ?? usual));
+  return success({
+    active: active.value,
+    shown: active.value.promises.filter((named) => isShown(named, part, environment.session)),
+    ended,
+    more: ids.value.length - ended.length,
+  });
 }
 
 function isShown(named: NamedPromise, part: Part, session: Session | undefined): boolean {

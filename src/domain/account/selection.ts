@@ -72,6 +72,19 @@ export function settledSelection(
   }
 }
 
+/**
+ * Whether a selection may take a promise, whatever others there are: what it cannot take need not be kept while the others
+ * are read. `lastEvents`: as above.
+ */
+export function mayTake(
+  selecting: Selecting,
+  lastEvents: ReadonlyMap<string, number>,
+): SettledSelection['takes'] {
+  const { takes } = settledSelection(selecting, [], lastEvents);
+  const session = selecting.by === 'default' ? selecting.session : undefined;
+  return (id, promise) => takes(id, promise) || (session !== undefined && isOf(promise, session));
+}
+
 function settled(
   by: ReportSelection['by'],
   words: string,

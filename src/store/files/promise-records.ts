@@ -21,8 +21,8 @@ export function recordsOfPromises(world: FolderWorld, ids: readonly string[]): P
     const { broken, looked } = lookAt(world, left);
     if (broken !== undefined) return { states: new Map(), broken };
     // A file that stayed the same around the look at the ledger was that file then.
-    const isSettled = ({ id, state, text }: LookedAt) =>
-      state === 'recorded' || textOfPromise(world, id) === text;
+    const isSettled = ({ digest, id, state }: LookedAt) =>
+      state === 'recorded' || digestOfPromise(world, id) === digest;
     for (const one of looked.filter(isSettled)) states.set(one.id, one.state);
     left = looked.map(({ id }) => id).filter((id) => !states.has(id));
   }
@@ -31,7 +31,7 @@ export function recordsOfPromises(world: FolderWorld, ids: readonly string[]): P
 
 interface LookedAt {
   readonly id: string;
-  readonly text: string;
+  readonly digest: string;
   readonly state: RecordState;
 }
 
@@ -40,18 +40,19 @@ function lookAt(
   world: FolderWorld,
   ids: readonly string[],
 ): { readonly looked: readonly LookedAt[]; readonly broken: BrokenFile | undefined } {
-  const { digests, folder } = world;
+  const { folder } = world;
   const found = ids.flatMap((id) => {
-    const text = textOfPromise(world, id);
-    return text === undefined ? [] : [{ id, path: pathInLedger(folder, id), text }];
+    const digest = digestOfPromise(world, id);
+    return digest === undefined ? [] : [{ id, path: pathInLedger(folder, id), digest }];
   });
   const paths = found.map(({ path }) => path);
   const { broken, records } = readLedger(world, folder.events, paths);
   const last = new Map(records.map((record) => [record.path, record]));
-  const looked = found.map(({ id, path, text }) => {
-    const state = recordOf(path, digests.of(text), [last.get(path) ?? []].flat());
-    return { id, text, state };
-  });
+  const looked = found.map(({ digest, id, path }) => ({
+    id,
+    digest,
+    state: recordOf(path, digest, [last.get(path) ?? []].flat()),
+  }));
   return { looked, broken };
 }
 
@@ -60,10 +61,11 @@ function pathInLedger(folder: StateFolder, id: string): string {
   return recordedPath(folder, idFile(folder.promises, id));
 }
 
-function textOfPromise({ files, folder }: FolderWorld, id: string): string | undefined {
+function digestOfPromise({ digests, files, folder }: FolderWorld, id: string): string | undefined {
   for (const place of [folder.promises, folder.history]) {
     const reading = files.read(idFile(place, id), LARGEST_DOCUMENT);
-    if (reading.found !== 'nothing') return reading.found === 'text' ? reading.text : undefined;
+    if (reading.found === 'text') return digests.of(reading.text);
+    if (reading.found !== 'nothing') return undefined;
   }
   return undefined;
 }

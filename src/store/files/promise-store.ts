@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Failure } from '../../domain/base/failure.ts';
 import { idFault } from '../../domain/base/identifier.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
@@ -26,7 +27,7 @@ import {
 import { type OutsideChange, outsideChangeOf } from './outside-change.ts';
 import { withActsHeld, withAllActsHeld } from './person-acts.ts';
 import { recordsOfPromises } from './promise-records.ts';
-import { faultOfFolder, readDocument, readPromises } from './reading.ts';
+import { faultOfFolder, idsIn, readDocument, readPromises } from './reading.ts';
 import {
   changeInLedger,
   type NamedAct,
@@ -42,7 +43,7 @@ import {
   type RegistrationWorld,
   untoldFault,
 } from './registration.ts';
-import { type FolderWorld, idFile, type StateFolder } from './state-folder.ts';
+import { type FolderWorld, fileNameOf, idFile, type StateFolder } from './state-folder.ts';
 import { readGoverningAnswers } from './validation-store.ts';
 import { guarded, prepareFolders, storableText } from './writing.ts';
 
@@ -57,8 +58,9 @@ interface FilePromiseStoreParts extends ChangeWorld, RegistrationWorld {
 export function createFilePromiseStore(parts: FilePromiseStoreParts): PromiseStore {
   const { folder } = parts;
   return {
-    listActive: async () => listActive(parts),
-    listHistory: async () => listHistory(parts),
+    listActive: async () => listFolder(parts, parts.folder.promises, isOpen),
+    endedIds: async (order) => endedIds(parts, order === 'newest'),
+    listHistory: async (ids) => listHistory(parts, ids),
     find: async (id) => findPromise(parts, id),
     records: async (ids) => recordsOfPromises(parts, ids),
     untold: async (id) => untoldChangeOf(parts, id),
@@ -278,31 +280,51 @@ interface PromiseOnDisk extends FoundPromise {
 }
 
 /** A broken file is listed; a folder that cannot be read at all is a failure. */
-function listFolder(reader: FolderWorld, place: string): Result<PromiseListing> {
-  const { broken, promises } = readPromises(reader.files, reader.folder.root, place);
+function listFolder(
+  reader: FolderWorld,
+  place: string,
+  isWanted?: (promise: CompletionPromise) => boolean,
+  ids?: readonly string[],
+): Result<PromiseListing> {
+  const { broken, promises } = readPromises(reader.files, reader.folder.root, place, isWanted, ids);
   const whole = broken.find(({ path }) => place.startsWith(path));
   return whole === undefined
     ? success({ promises: withAllActsHeld(reader, promises), broken })
     : failed({ kind: 'broken-file', file: whole });
 }
 
-function listActive(reader: FolderWorld): Result<PromiseListing> {
-  const active = listFolder(reader, reader.folder.promises);
-  if (!active.ok) return active;
-  const { promises, broken } = active.value;
-  return success({ promises: promises.filter(({ promise }) => !isClosed(promise)), broken });
+const isOpen = (promise: CompletionPromise): boolean => !isClosed(promise);
+
+/** The promises that have ended and were not moved to the history. What is broken there is told with the open ones. */
+function listUnmoved({ folder, ...reader }: FolderWorld, ids?: readonly string[]) {
+  const unmoved = listFolder({ folder, ...reader }, folder.promises, isClosed, ids);
+  return unmoved.ok ? success(unmoved.value.promises) : unmoved;
 }
 
-function listHistory(reader: FolderWorld): Result<PromiseListing> {
-  const active = listFolder(reader, reader.folder.promises);
-  if (!active.ok) return active;
-  const history = listFolder(reader, reader.folder.history);
-  if (!history.ok) return history;
-  const unmoved = active.value.promises.filter(({ promise }) => isClosed(promise));
-  return success({
-    promises: [...history.value.promises, ...unmoved],
-    broken: history.value.broken,
+function endedIds(reader: FolderWorld, isNewestFirst: boolean): Result<readonly string[]> {
+  const { files, folder } = reader;
+  const moved = idsIn(files, folder.root, folder.history);
+  if ('fault' in moved) return failed({ kind: 'broken-file', file: moved.fault });
+  const unmoved = listUnmoved(reader);
+  if (!unmoved.ok) return unmoved;
+  const unmovedIds = unmoved.value.map(({ id }) => id).filter((id) => !moved.ids.includes(id));
+  const ids = [...moved.ids, ...unmovedIds];
+  if (!isNewestFirst) return success(ids);
+  const changed = ids.map((id, index) => {
+    const place = index < moved.ids.length ? folder.history : folder.promises;
+    return { id, at: files.modified(join(place, fileNameOf(id))) ?? 0 };
   });
+  return success(changed.sort((a, b) => b.at - a.at).map(({ id }) => id));
+}
+
+function listHistory(reader: FolderWorld, ids?: readonly string[]): Result<PromiseListing> {
+  const history = listFolder(reader, reader.folder.history, undefined, ids);
+  if (!history.ok) return history;
+  const { broken, promises } = history.value;
+  const isLeft = ids !== undefined && promises.length + broken.length < ids.length;
+  const unmoved = ids === undefined || isLeft ? listUnmoved(reader, ids) : success([]);
+  if (!unmoved.ok) return unmoved;
+  return success({ promises: [...promises, ...unmoved.value], broken });
 }
 
 function findPromise(reader: FolderWorld, id: string): Result<PromiseOnDisk> {

@@ -7,7 +7,7 @@ import type { CompletionPromise, NamedPromise } from '../../domain/promise/promi
 import { readPromise } from '../../domain/promise/promise-reading.ts';
 import type { FileReading, Files } from '../../ports.ts';
 import type { PromiseListing } from '../promise-store.ts';
-import { idOfFileName, isIdFileName } from './state-folder.ts';
+import { fileNameOf, idOfFileName, isIdFileName } from './state-folder.ts';
 
 /** One state file: its text and what it says, or that there is none, or why it cannot be read. */
 type DocumentReading =
@@ -104,52 +104,47 @@ export function reasonOfCode(code: string): string {
 }
 
 /**
- * Most text that one listing reads, in characters: a hundred times what 1,000 promises take. A gate that
- * reads for too long is killed by its host, and then it is open.
- */
-const MOST_READ = 128 * 1024 * 1024;
-
-/**
  * Reads every promise of a folder, in the order of their ids. What cannot be read as a promise is
  * listed as broken with the reason; a folder that is not there holds none. Of thousands of promises
- * a caller may want a few (`isWanted`): the others are read and dropped at once.
+ * a caller may want a few (`isWanted`): the others are read and dropped at once. `ids`: those that are read, in that
+ * order; all where it is left out.
  */
 export function readPromises(
   files: Files,
   root: string,
   folder: string,
-  isWanted: (promise: CompletionPromise) => boolean = () => true,
+  isWanted: (promise: CompletionPromise, id: string) => boolean = () => true,
+  ids?: readonly string[],
 ): PromiseListing {
-  const folderFault = faultOfFolder(files, root, folder);
-  if (folderFault !== undefined) return { promises: [], broken: [folderFault] };
-  const listing = files.list(folder);
-  if ('code' in listing) {
-    const broken = { path: folder, reason: reasonOfCode(listing.code) };
-    return { promises: [], broken: listing.code === 'ENOENT' ? [] : [broken] };
-  }
+  const listing = ids === undefined ? idsIn(files, root, folder) : { ids };
+  if ('fault' in listing) return { promises: [], broken: [listing.fault] };
   const promises: NamedPromise[] = [];
   const broken: BrokenFile[] = [];
-  let left = MOST_READ;
-  for (const name of listing.names) {
-    if (!isIdFileName(name)) continue;
-    const path = folder + sep + name;
-    if (left <= 0) {
-      broken.push({
-        path,
-        reason: `not read, because the other files already exceed ${MOST_READ >> 20} MB`,
-      });
-      continue;
-    }
-    const document = readDocument(files, path);
-    if (document.found === 'document') left -= document.text.length;
-    const reading = promiseIn(document, path, idOfFileName(name));
+  for (const id of listing.ids) {
+    const path = folder + sep + fileNameOf(id);
+    const reading = promiseIn(readDocument(files, path), path, id);
     if (reading === undefined) continue; // It was moved away since the folder was listed.
     if ('reason' in reading) broken.push(reading);
-    else if (isWanted(reading.promise)) promises.push(reading);
+    else if (isWanted(reading.promise, id)) promises.push(reading);
   }
-  promises.sort((a, b) => inOrder(a.id, b.id));
   broken.sort((a, b) => inOrder(a.path, b.path));
   return { promises, broken };
+}
+
+/** The ids that the files of a folder are named after, in their order; none where the folder is not there. */
+export function idsIn(
+  files: Files,
+  root: string,
+  folder: string,
+): { readonly ids: readonly string[] } | { readonly fault: BrokenFile } {
+  const fault = faultOfFolder(files, root, folder);
+  if (fault !== undefined) return { fault };
+  const listing = files.list(folder);
+  if ('names' in listing) {
+    return { ids: listing.names.filter(isIdFileName).map(idOfFileName).sort() };
+  }
+  const isThere = listing.code !== 'ENOENT';
+  return isThere ? { fault: { path: folder, reason: reasonOfCode(listing.code) } } : { ids: [] };
 }
 
 function promiseIn(

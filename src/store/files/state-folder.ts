@@ -105,7 +105,12 @@ const SUFFIX = '.json';
 /** The file that an id names in a folder. Throws for an unsafe id: its caller has a bug. */
 export function idFile(folder: string, id: string): string {
   if (!isSafeId(id)) throw new RangeError(`unsafe id ${JSON.stringify(id)}`);
-  return join(folder, id + SUFFIX);
+  return join(folder, fileNameOf(id));
+}
+
+/** The name of the file of an id. */
+export function fileNameOf(id: string): string {
+  return id + SUFFIX;
 }
 
 /** Whether a file's name stands for an id. Hidden files are the suite's own or an editor's. */

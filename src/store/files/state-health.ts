@@ -125,8 +125,13 @@ function withoutRepetition(findings: readonly Finding[]): readonly Finding[] {
 }
 
 function inspectPromises(files: Files, folder: StateFolder, place: string): readonly Finding[] {
-  const { promises, broken } = readPromises(files, folder.root, place);
   const blocksGates = place === folder.promises;
+  const { promises, broken } = readPromises(
+    files,
+    folder.root,
+    place,
+    (promise, id) => promise.id !== id || (blocksGates && isClosed(promise)),
+  );
   return [
     ...broken.map(
       (file): Finding => ({

@@ -44,11 +44,15 @@ export function createPromises(world: StateWorld): PromiseStore {
         answered(await look('list the promises', [{ of: 'open' }], (store) => store.listActive())),
       );
     },
-    async listHistory() {
+    async endedIds(order) {
+      return answered(
+        await look('list the promises', [{ of: 'ended' }], (store) => store.endedIds(order)),
+      );
+    },
+    async listHistory(ids) {
+      const needs = ids === undefined ? { of: 'ended' as const } : { of: 'promises' as const, ids };
       return shown(
-        answered(
-          await look('list the promises', [{ of: 'ended' }], (store) => store.listHistory()),
-        ),
+        answered(await look('list the promises', [needs], (store) => store.listHistory(ids))),
       );
     },
     async find(id) {

@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   criterion,
@@ -112,6 +113,55 @@ describe('cs-status', () => {
     const { code, stdout } = await createProject().run('cs-status', ['--json'], { env });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ session_id: null, promises: [], history: [] });
+  });
+});
+
+describe('where many promises have ended', () => {
+  const ids = Array.from({ length: 60 }, (_, number) => `promise-000000${number + 10}`);
+
+  /** Those of the first ids ended last. One of the files is broken, and does not matter to what is open. */
+  function agedProject(): Project {
+    const project = createProject();
+    for (const [age, id] of ids.entries()) {
+      const path = `history/${id}.json`;
+      project.write(path, age === 30 ? '{' : promiseFile(id, SESSION, { status: 'verified' }));
+      const at = new Date(Date.UTC(2026, 1, 1) - age * 1000);
+      utimesSync(join(project.folder, '.claude', 'completion-state', path), at, at);
+    }
+    return project;
+  }
+  const shown = (text: string) => [...new Set(text.match(/promise-000000\d\d/g))];
+
+  it.each([
+    [[], [], 'Closed: 60 promises (cs-status --history)'],
+    [['--history'], ids.slice(0, 50), 'and 10 more: cs-status --history --limit 60'],
+    [['--history', '--limit', '2'], ids.slice(0, 2), 'and 58 more: cs-status --history --limit 60'],
+  ])('%j tells of the last, and how many there are besides', async (args, expected, more) => {
+    const { code, stdout } = await agedProject().run('cs-status', args);
+    expect([code, shown(stdout)]).toEqual([0, expected.filter((id) => id !== ids[30])]);
+    expect(stdout).toContain(more);
+  });
+
+  it.each([
+    [[], 59, 1],
+    [['--history'], 59, 1],
+    [['--history', '--limit', '3'], 3, 0],
+  ])('%j --json has %i of them whole, and %i as unreadable', async (args, whole, unreadable) => {
+    const { stdout, stderr } = await agedProject().run('cs-status', [...args, '--json']);
+    const all = JSON.parse(stdout);
+    expect([all.history.length, all.unreadable.length]).toEqual([whole, unreadable]);
+    expect(all.history[0].acceptance_criteria).toBeDefined();
+    expect(Object.keys(all.records)).toHaveLength(whole);
+    expect(stderr.includes(`${ids[30]}.json is skipped`)).toBe(unreadable === 1);
+  });
+
+  it.each([
+    [['--limit', '3'], '--limit goes with --history'],
+    [['--history', '--limit', '0'], '--limit takes a whole number from 1'],
+    [['--history', '--limit', 'all'], '--limit takes a whole number from 1'],
+  ])('%j is refused', async (args, message) => {
+    const { code, stderr } = await createProject().run('cs-status', args);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
   });
 });
 

@@ -22,6 +22,7 @@ const LANES = [
   'standing-at-stop',
   'session-hooks',
   'meet',
+  'status',
 ];
 
 describe.each(LANES)('at the start of %s', (name) => {

@@ -17,10 +17,12 @@ import {
   type StandardOutput,
   type Surroundings,
 } from '../../../src/adapters/surroundings.ts';
+import * as report from '../../../src/cli/commands/report.ts';
 import * as check from '../../../src/cli/looking-lane.ts';
 import * as meet from '../../../src/cli/meet-lane.ts';
 import * as cs from '../../../src/cli/run.ts';
 import * as sessionHooks from '../../../src/cli/session-hooks-lane.ts';
+import * as status from '../../../src/cli/status-lane.ts';
 import * as stopGate from '../../../src/cli/stop-gate-lane.ts';
 import { binOf } from './suite.ts';
 
@@ -45,7 +47,15 @@ export interface InsideOutcome {
 
 /** The lanes, by the files of `dist/` that they are bundled into. */
 const LANES = new Map<string, object>(
-  Object.entries({ check, cs, meet, 'session-hooks': sessionHooks, 'stop-gate': stopGate }),
+  Object.entries({
+    check,
+    cs,
+    meet,
+    report,
+    'session-hooks': sessionHooks,
+    status,
+    'stop-gate': stopGate,
+  }),
 );
 
 /** The launcher of the programs, which is CommonJS. */

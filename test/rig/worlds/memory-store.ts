@@ -157,17 +157,19 @@ function memoryPromises({ answers, promises }: Tables, log: Log): PromiseStore {
     if (fault !== undefined) return failed(fault);
     return promise === undefined ? failed({ kind: 'promise-not-found', id }) : success(promise);
   };
-  const list = (ended: boolean) =>
+  const list = (ended: boolean, ids?: readonly string[]) =>
     success({
       promises: [...promises]
         .map(([id, promise]) => ({ id, promise }))
-        .filter(({ promise }) => isClosed(promise) === ended)
+        .filter(({ id, promise }) => isClosed(promise) === ended && ids?.includes(id) !== false)
         .sort((a, b) => (a.id < b.id ? -1 : 1)),
       broken: [],
     });
   return {
     listActive: async () => list(false),
-    listHistory: async () => list(true),
+    endedIds: async () =>
+      success([...promises].flatMap(([id, one]) => (isClosed(one) ? [id] : [])).sort()),
+    listHistory: async (ids) => list(true, ids),
     async find(id) {
       const found = find(id);
       if (!found.ok) return found;

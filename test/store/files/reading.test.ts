@@ -28,16 +28,29 @@ it('lists promises in the order of their ids, and nothing else', () => {
   expect([promises.map(({ id }) => id), broken]).toEqual([['promise-1', 'promise-2'], []]);
 });
 
-it('reads no more than 128 MB in all: what is left over is broken, and is not read', () => {
+it('reads every promise, however much they are together, and keeps those that are wanted', () => {
   const large = promise('promise-large', { notes: 'x'.repeat(30 * 1024 * 1024) });
   const names = Array.from({ length: 7 }, (_, index) => `promise-${index}.json`);
   const files = filesWith(Object.fromEntries(names.map((name) => [name, large])));
-  const { promises, broken } = readPromises(files, ROOT, PROMISES, () => true);
-  expect(promises).toHaveLength(5);
-  expect(broken.map(({ reason }) => reason)).toEqual([
-    'not read, because the other files already exceed 128 MB',
-    'not read, because the other files already exceed 128 MB',
-  ]);
+  let read = 0;
+  const isWanted = () => {
+    read += 1;
+    return false;
+  };
+  expect(readPromises(files, ROOT, PROMISES, isWanted)).toEqual({ promises: [], broken: [] });
+  expect(read).toBe(7);
+});
+
+it('reads the promises of some ids in their order, and passes over what is not there', () => {
+  const files = filesWith({
+    'promise-1.json': promise('promise-1'),
+    'promise-2.json': promise('promise-2'),
+    'promise-3.json': '{',
+  });
+  const some = ['promise-3', 'promise-9', 'promise-2', 'promise-1'];
+  const { promises, broken } = readPromises(files, ROOT, PROMISES, undefined, some);
+  expect(promises.map(({ id }) => id)).toEqual(['promise-2', 'promise-1']);
+  expect(broken.map(({ path }) => path)).toEqual([expect.stringContaining('promise-3.json')]);
 });
 
 it.each([

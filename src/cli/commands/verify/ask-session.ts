@@ -5,6 +5,8 @@ import type { Session } from '../../../domain/promise/session.ts';
 import { memoryIdOf } from '../../../domain/session/gate-memory.ts';
 import { EXIT } from '../../../report/exit.ts';
 import { isAboutPromises, letGoLines, unknownLine } from '../../../report/session-check-text.ts';
+import { allEnded } from '../../../store/ended-pages.ts';
+import type { PromiseListing } from '../../../store/promise-store.ts';
 import { readRegister } from '../../../store/register.ts';
 import type { Suite } from '../../../suite.ts';
 import { type CheckQuestion, check } from '../../check.ts';
@@ -51,10 +53,12 @@ async function isKnownHere(session: Session, suite: Suite): Promise<boolean> {
   if (!kept.ok || Object.keys(kept.value).length > 0) return true;
   const registered = readRegister(suite.register, session.ids);
   if (registered.promises.length > 0 || registered.broken.length > 0) return true;
-  for (const listed of [await suite.promises.listActive(), await suite.promises.listHistory()]) {
-    if (!listed.ok || listed.value.broken.length > 0) return true;
-    if (listed.value.promises.some(({ promise }) => isOwnedBy(promise, session))) return true;
-  }
+  const isOf = (listed: Result<PromiseListing>): boolean =>
+    !listed.ok ||
+    listed.value.broken.length > 0 ||
+    listed.value.promises.some(({ promise }) => isOwnedBy(promise, session));
+  if (isOf(await suite.promises.listActive())) return true;
+  for await (const page of allEnded(suite.promises)) if (isOf(page)) return true;
   return false;
 }
 
