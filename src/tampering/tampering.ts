@@ -103,7 +103,7 @@ function comparePair(pair: MatchedTest, world: Comparing): readonly Suspicion[] 
   const assertions = compareAssertions(isSame ? ofMarks(pair) : pair, world);
   return [
     ...modes,
-    ...compareDoubles(pair),
+    ...compareDoubles(pair, world.before),
     ...compareCases(pair, world),
     ...compareHelperCalls(pair, world),
     ...assertions,

@@ -45,6 +45,7 @@ export function removals(
       one.guard !== 'unreachable' &&
       !isOfDroppedStep(one, after.test) &&
       !isCountOfAssertions(one, spare) &&
+      !isOfCallback(one, after.test) &&
       !isImplied(one, after.test) &&
       (isBesideValue(one, before.test) || !isAssertedElsewhere(one, world.coverage)) &&
       !isParametrised(one, world.coverage, 'cases') &&
@@ -123,6 +124,13 @@ function isCountOfAssertions({ expected = '', subject }: Assertion, { all }: Spa
     /^(?:has)?assertions\(/i.test(expected) &&
     all.some(({ form }) => form === 'throws')
   );
+}
+
+/** Whether it says that a callback got no error, where what had the callback is awaited now: that throws. */
+function isOfCallback(lost: Assertion, test: TestCase): boolean {
+  const saysNone = lost.negated && /^(?:truthy|defined)$/.test(lost.form);
+  if (!saysNone || !/^(?:e|er|err|error)$/.test(lost.subject)) return false;
+  return test.waits > 0 && !wordsOf([test.body]).has(lost.subject);
 }
 
 /** Whether it only says that a step went well which the test does not take any more. */
