@@ -9,7 +9,6 @@ import { PHP_LANGUAGE } from './languages/php.ts';
 import { PYTHON_LANGUAGE } from './languages/python/python.ts';
 import { RUBY_LANGUAGE } from './languages/ruby.ts';
 import { RUST_LANGUAGE } from './languages/rust/rust.ts';
-import { SWIFT_LANGUAGE } from './languages/swift.ts';
 import type { GrammarName } from './syntax/grammar-table.ts';
 import type { Parse } from './syntax/node.ts';
 import type { TestLanguage, TestReader } from './test-file.ts';
@@ -28,7 +27,6 @@ const LANGUAGES: readonly TestLanguage[] = [
   BATS_LANGUAGE,
   CSHARP_LANGUAGE,
   CPP_LANGUAGE,
-  SWIFT_LANGUAGE,
 ];
 
 /** The grammars that some files are read by. */

@@ -99,16 +99,32 @@ function comparePair(pair: MatchedTest, world: Comparing): readonly Suspicion[] 
   const isOff = pair.after.test.mode === 'skipped';
   if (isOff || pair.before.test.mode === 'skipped') return modes;
   // The same words say the same, however else the file was changed.
-  const isSame = pair.before.test.body === pair.after.test.body;
+  const isSame = pair.before.test.body === pair.after.test.body || isImportRenamed(pair);
   const assertions = compareAssertions(isSame ? ofMarks(pair) : pair, world);
   return [
     ...modes,
-    ...compareDoubles(pair),
+    ...compareDoubles(pair, world.before),
     ...compareCases(pair, world),
     ...compareHelperCalls(pair, world),
     ...assertions,
     ...(assertions.length > 0 ? [] : droppedWaits(pair)),
   ];
+}
+
+/** Whether all that differs is the name by which a test knows one of its imports: `all_names` and `shop.__all__`. */
+function isImportRenamed({ after, before }: MatchedTest): boolean {
+  const left = new Set(after.file.imports.flatMap(({ names }) => names));
+  const dropped = before.file.imports.flatMap(({ names }) => names).filter((one) => !left.has(one));
+  const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return dropped.some((name) => {
+    const [first = '', second, ...parts] = before.test.body.split(
+      new RegExp(`\\b${escaped(name)}\\b`),
+    );
+    if (second === undefined) return false;
+    const rest = parts.map((part) => `\\1${escaped(part)}`).join('');
+    const renamed = `^${escaped(first)}((?!\\d)[\\w.:]+)${escaped(second)}${rest}$`;
+    return new RegExp(renamed).test(after.test.body);
+  });
 }
 
 /** Two versions of a test with only what is asserted outside of its body: `#[should_panic]`, `@Test(expected = …)`. */

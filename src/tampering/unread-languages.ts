@@ -17,6 +17,7 @@ const UNREAD_LANGUAGES: readonly (readonly [name: string, tests: RegExp])[] = [
   ['Scala', /(?:Tests?|Spec|Suite)\.scala$|(?:^|\/)src\/test\/.*\.scala$/],
   ['shell without bats', /(?:_test|_spec)\.sh$/],
   ['Svelte and Vue', /\.(?:test|spec)\.(?:svelte|vue)$/],
+  ['Swift', /Tests?\.swift$|(?:^|\/)[^/]*Tests\/.*\.swift$/],
   ['Zig', /(?:^|\/)tests?\/.*\.zig$/],
 ]; // biome-ignore format: a table
 

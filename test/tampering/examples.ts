@@ -11,7 +11,6 @@ function readTables(folder: string): Examples {
     'C#': readExamples(folder, 'csharp'),
     'C and C++': readExamples(folder, 'cpp'),
     shell: readExamples(folder, 'shell'),
-    Swift: readExamples(folder, 'swift'),
   };
 }
 

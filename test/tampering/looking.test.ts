@@ -98,8 +98,7 @@ describe('a look for weakened tests', () => {
   });
 
   it.each<[paths: readonly string[], ...grammars: string[]]>([
-    [['readme.md', 'CartTests/CartTests.m']],
-    [['CartTests/CartTests.swift'], 'swift'],
+    [['readme.md', 'CartTests/CartTests.m', 'CartTests/CartTests.swift']],
     [['spec/cart_spec.rb', 'tests/CartTest.php'], 'ruby', 'php'],
     [['test/cart.bats', 'bin/cart.sh'], 'bash'],
     [['Cart.cs', 'cart.h', 'cart_test.cc'], 'csharp', 'cpp'],
@@ -131,7 +130,7 @@ describe('a look for weakened tests', () => {
 
   it.each<[path: string, language: string | undefined]>([
     ['CartTests/CartTests.m', 'Objective-C'],
-    ['CartTests/CartTests.swift', undefined],
+    ['CartTests/CartTests.swift', 'Swift'],
     ['Sources/Cart.swift', undefined],
     ['src/test/scala/CartSuite.scala', 'Scala'],
     ['test/cart_test.exs', 'Elixir'],

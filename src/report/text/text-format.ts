@@ -38,6 +38,7 @@ export const textFormat: ReportFormat = {
       ...topLines(report, style),
       ...report.gaps.map((gap) => style.bad(oneLine(`Not complete: ${gapWords(gap)}`))),
       ...concernLines(report, style),
+      ...unexaminedLines(report),
       ...costLines(report),
       ...projectLines(report, style),
     ].join('\n');
@@ -72,6 +73,12 @@ function concernLines({ totals }: ProjectReport, style: Style): readonly string[
       return `  ${style.caution(label.padEnd(widest))}  ${String(totals.concerns[kind]).padStart(3)}  ${means}`;
     }),
   ];
+}
+
+/** What was not looked at for weakened tests, and how the change was found: once, however many promises it concerns. */
+function unexaminedLines({ promises }: ProjectReport): readonly string[] {
+  const notes = new Set(promises.flatMap(({ tampering }) => tampering.notes));
+  return notes.size === 0 ? [] : ['', ...[...notes].map((note) => oneLine(`Note: ${note}`))];
 }
 
 function costLines({ totals: { cost, judge_runs: judge } }: ProjectReport): readonly string[] {

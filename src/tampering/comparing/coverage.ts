@@ -217,10 +217,12 @@ export function calleesOf(expression: string): readonly string[] {
 export function isSubjectGone(
   lost: Assertion,
   { calls }: TestCase,
-  { gone, vanishedWords }: ProgramChanges,
+  changes: ProgramChanges,
 ): boolean {
+  const { gone, vanishedWords } = changes;
   const callees = calleesOf(lost.subject);
   return (
+    isDeprecationGone(lost, changes) ||
     aboutWords(lost).some((word) => gone.has(word) || vanishedWords.has(word)) ||
     (callees.length === 0 && calls.some((call) => gone.has(lastName(call))))
   );
@@ -234,6 +236,17 @@ export function isSubjectDropped(
 ): boolean {
   const isDropped = aboutWords(lost).some((word) => changes.droppedWords.has(word));
   return isDropped || isSubjectGone(lost, test, changes);
+}
+
+const DEPRECATED = /\b(?:Pending)?DeprecationWarning\b|\bFutureWarning\b/g;
+
+/** Whether it expects the warning that something is deprecated, of which the program gives one less. */
+function isDeprecationGone(
+  { expected = '', form }: Assertion,
+  { addedLines, removedLines }: ProgramChanges,
+): boolean {
+  const count = (text: string): number => text.match(DEPRECATED)?.length ?? 0;
+  return form === 'throws' && count(expected) > 0 && count(removedLines) > count(addedLines);
 }
 
 function aboutWords({ expected, subject, text }: Assertion): readonly string[] {
@@ -267,6 +280,7 @@ export function isAssertedAnew(
 export function isAboutGone({ file, path, test }: PlacedTest, changes: ProgramChanges): boolean {
   const { deletedFiles, droppedWords, gone, vanishedWords } = changes;
   if (test.calls.some((call) => call.split(/\.|::/).some((name) => gone.has(name)))) return true;
+  if (test.assertions.some((one) => isDeprecationGone(one, changes))) return true;
   const words = wordsOf([test.body, test.name, ...test.suites]);
   const isGone = (word: string): boolean =>
     gone.has(word) || droppedWords.has(word) || vanishedWords.has(word);

@@ -2,25 +2,38 @@ import type { Suspicion } from '../change.ts';
 import type { Double, TestFile } from '../test-file.ts';
 import { calleesOf } from './coverage.ts';
 import type { MatchedTest } from './matching.ts';
-import { lastName, type PlacedTest } from './side.ts';
+import { lastName, type PlacedTest, type Side } from './side.ts';
 import { excerpt, testSuspicion } from './wording.ts';
 
 /** The subject of a test that is replaced by something else. */
 
 /** New doubles of what a test is about. */
-export function compareDoubles({ after, before }: MatchedTest): readonly Suspicion[] {
-  const known = new Set(
-    [...before.test.doubles, ...before.file.doubles].map(({ target }) => target),
-  );
+export function compareDoubles({ after, before }: MatchedTest, former: Side): readonly Suspicion[] {
+  const old = [...before.test.doubles, ...before.file.doubles];
+  const known = new Set(old.flatMap((one) => [one.target, stubbedIn(one)]));
   const subjects = new Set([...subjectsOf(before), ...subjectsOf(after)]);
   const doubles = [...after.test.doubles, ...after.file.doubles].filter(
-    (double) => !known.has(double.target) && replaces(double, subjects, before.file),
+    (double) =>
+      !known.has(double.target) &&
+      !(stubbedIn(double) !== '' && known.has(stubbedIn(double))) &&
+      replaces(double, subjects, before.file),
   );
   const detail = `The code under test of "${after.fullName}" is replaced by a mock.`;
   const mocked = doubles.map(({ line, text }) =>
     testSuspicion(after, 'subject-mocked', detail, ['', text], line),
   );
-  return [...mocked.slice(0, 1), ...(mocked.length > 0 ? [] : ownSubjects({ after, before }))];
+  return [
+    ...mocked.slice(0, 1),
+    ...(mocked.length > 0 ? [] : ownSubjects({ after, before }, former)),
+  ];
+}
+
+/** The double of which a call is told what to give: `cart` of `when(cart.total())`. Empty where something is replaced. */
+function stubbedIn({ target, text }: Double): string {
+  const isStubbing = /^(?:Mockito\.|BDDMockito\.)?(?:when|whenever|given|every|coEvery)\b/.test(
+    text,
+  );
+  return isStubbing && target.includes('.') ? target.replace(/\.[^.]*$/, '.') : '';
 }
 
 /** Whether a double stands for something that the assertions of a test call, or for the module that it comes from. */
@@ -41,14 +54,20 @@ function plainModule(path: string): string {
 }
 
 /** A subject that the file took from the program, and defines itself now. */
-function ownSubjects({ after, before }: MatchedTest): readonly Suspicion[] {
+function ownSubjects({ after, before }: MatchedTest, { files }: Side): readonly Suspicion[] {
   const taken = new Set(before.file.imports.flatMap(({ names }) => names));
   if (taken.size === 0) return [];
   const still = new Set(after.file.imports.flatMap(({ names }) => names));
   const former = new Set(before.file.definitions.map(({ name }) => name));
+  const isMoved = (text: string): boolean =>
+    files.some(({ file }) => file.definitions.some((one) => bodyOf(one.text) === bodyOf(text)));
   const found = after.file.definitions.find(
-    ({ name }) =>
-      taken.has(name) && !still.has(name) && !former.has(name) && subjectsOf(before).has(name),
+    ({ name, text }) =>
+      taken.has(name) &&
+      !still.has(name) &&
+      !former.has(name) &&
+      subjectsOf(before).has(name) &&
+      !isMoved(text),
   );
   if (found === undefined) return [];
   return [
@@ -63,6 +82,8 @@ function ownSubjects({ after, before }: MatchedTest): readonly Suspicion[] {
     },
   ];
 }
+
+const bodyOf = (definition: string): string => definition.slice(definition.indexOf('{'));
 
 /** The names of what a test is about: what its assertions call, or what it calls where they call nothing. */
 function subjectsOf({ test }: PlacedTest): ReadonlySet<string> {

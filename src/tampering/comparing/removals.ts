@@ -45,6 +45,7 @@ export function removals(
       one.guard !== 'unreachable' &&
       !isOfDroppedStep(one, after.test) &&
       !isCountOfAssertions(one, spare) &&
+      !isOfCallback(one, after.test) &&
       !isImplied(one, after.test) &&
       (isBesideValue(one, before.test) || !isAssertedElsewhere(one, world.coverage)) &&
       !isParametrised(one, world.coverage, 'cases') &&
@@ -73,16 +74,27 @@ const OF_VALUES = 4;
 
 /** Whether a test asks in public for what it took out of the program's inside before, and asserts no less surely. */
 function isAskedFromOutside({ after, before }: MatchedTest): boolean {
-  const imported = (one: PlacedTest) =>
-    one.file.imports.flatMap(({ from, names }) => (PRIVATE.test(from) ? names : []));
-  const current = new Set(imported(after));
-  const words = wordsOf([before.test.body]);
-  const isOut = imported(before).some((name) => !current.has(name) && words.has(name));
-  const ranks = ({ test }: PlacedTest): readonly number[] =>
-    test.assertions.filter(({ guard }) => guard === undefined).map(rankOf);
-  const most = Math.max(OF_VALUES, ...ranks(before));
-  const count = (one: PlacedTest): number => ranks(one).filter((rank) => rank >= most).length;
-  return isOut && count(after) >= Math.max(1, count(before));
+  const inside = ({ file }: PlacedTest): readonly string[] =>
+    file.imports.flatMap(({ from, names }) => (PRIVATE.test(from) ? names : []));
+  const left = new Set(inside(after));
+  const words = wordsOf([before.test.body, ...before.test.cases]);
+  if (!inside(before).some((name) => !left.has(name) && words.has(name))) return false;
+  const said = ({ test }: PlacedTest): readonly Assertion[] =>
+    test.assertions.filter(({ guard }) => guard === undefined);
+  const [old, current] = [said(before), said(after)];
+  const most = Math.max(OF_VALUES, ...old.map(rankOf));
+  // What was expected of two parts of the inside is expected once of both together.
+  const count = (some: readonly Assertion[]): number =>
+    new Set(
+      some.flatMap((one) =>
+        rankOf(one) < most ? [] : [`${one.form} ${one.expected ?? one.subject}`],
+      ),
+    ).size;
+  const isHeld = ({ expected = '' }: Assertion): boolean =>
+    /^\w?"[^"]{4,}/.test(expected) &&
+    current.some((one) => !one.negated && rankOf(one) >= OF_VALUES && one.expected === expected);
+  const isAllHeld = old.length > 0 && old.every(isHeld);
+  return isAllHeld || count(current) >= Math.max(1, count(old));
 }
 
 /** That a call gave no error, where its value was asserted besides: the value alone does not say it. */
@@ -112,6 +124,13 @@ function isCountOfAssertions({ expected = '', subject }: Assertion, { all }: Spa
     /^(?:has)?assertions\(/i.test(expected) &&
     all.some(({ form }) => form === 'throws')
   );
+}
+
+/** Whether it says that a callback got no error, where what had the callback is awaited now: that throws. */
+function isOfCallback(lost: Assertion, test: TestCase): boolean {
+  const saysNone = lost.negated && /^(?:truthy|defined)$/.test(lost.form);
+  if (!saysNone || !/^(?:e|er|err|error)$/.test(lost.subject)) return false;
+  return test.waits > 0 && !wordsOf([test.body]).has(lost.subject);
 }
 
 /** Whether it only says that a step went well which the test does not take any more. */

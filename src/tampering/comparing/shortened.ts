@@ -20,7 +20,6 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
   PHP: { head: /^(?:public |final )*function test\w/m, filler: 'const UNTOUCHED = 0;' },
   'C#': { head: /^\[(?:Fact|Theory|Test|TestCase|TestMethod)\b/m, filler: 'int untouched;' },
   'C and C++': { head: /^(?:TYPED_)?TEST(?:_F|_P|_CASE)?\s*\(/m, filler: 'int untouched;' },
-  Swift: { head: /^func test\w*\(|^@Test\b/m, filler: 'let untouched = 0' },
   shell: { head: /^@test\b/m, filler: 'untouched' },
 }; // biome-ignore format: a table
 

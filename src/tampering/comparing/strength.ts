@@ -205,9 +205,20 @@ function compareErrors(
   { expected: before = '' }: Assertion,
   { expected: after = '' }: Assertion,
 ): Comparison | undefined {
+  if (before === '' || after === '') return undefined;
   const [wasAny, isAny] = [ANY_ERROR.test(before), ANY_ERROR.test(after)];
-  if (wasAny === isAny || before === '' || after === '') return undefined;
-  return isAny ? 'weaker' : 'stronger';
+  if (wasAny !== isAny) return isAny ? 'weaker' : 'stronger';
+  // One of several errors: the fewer, the more it says.
+  const [old, current] = [alternativesIn(before), alternativesIn(after)];
+  if (old.length === current.length) return undefined;
+  if (current.every((one) => old.includes(one))) return 'stronger';
+  return old.every((one) => current.includes(one)) ? 'weaker' : undefined;
+}
+
+/** The classes in `(KeyError,ValueError)` and `KeyError|ValueError`. */
+function alternativesIn(errors: string): readonly string[] {
+  const bare = /^\(([\w.,]+)\)$/.exec(errors)?.[1] ?? errors;
+  return /^[\w.]+(?:[,|][\w.]+)*$/.test(bare) ? bare.split(/[,|]/) : [errors];
 }
 
 function isLooser(before: Assertion, after: Assertion): boolean {

@@ -3,7 +3,17 @@ import type { SyntaxNode } from '../syntax/node.ts';
 import type { Assertion } from '../test-file.ts';
 import { type Cases, casesIn, type OwnCases } from './cases.ts';
 import { type Claim, type Claiming, claim, claimsOf } from './claims.ts';
-import type { Attempt, Call, Choice, Dialect, Leave, Loop, Valued, With } from './dialect.ts';
+import type {
+  Attempt,
+  Call,
+  Choice,
+  Dialect,
+  Handler,
+  Leave,
+  Loop,
+  Valued,
+  With,
+} from './dialect.ts';
 import type { Guard, Mode } from './modes.ts';
 
 /** What the body of a test asserts, what keeps it from that, and over which cases it loops, in any language. */
@@ -267,6 +277,8 @@ export class BodyReader<Setting extends BodySetting = BodySetting> implements Bo
       });
     const inner = guard ?? (isDropped ? 'swallowed' : undefined);
     const end = this.walk(body, inner);
+    // The failure at the end is caught as well: what stands behind is reached.
+    const isCaught = this.isFailing(body) && handlers.some((handler) => this.isWide(handler));
     const ends = handlers.map((handler) => this.walk(handler.body, guard ?? 'conditional'));
     this.walk(otherwise, inner);
     this.walk(last, guard);
@@ -276,7 +288,7 @@ export class BodyReader<Setting extends BodySetting = BodySetting> implements Bo
       const isBareReturn = said?.kind === 'leave' && said.how === 'return' && !said.value;
       return ends[index] === 'always' && isBareReturn;
     });
-    return end === 'always' ? 'always' : isLeft ? 'maybe' : undefined;
+    return end === 'always' && !isCaught ? 'always' : isLeft ? 'maybe' : undefined;
   }
 
   /** `try { add(null); fail() } catch (TypeError) {}`: another way to say that something is thrown. */
@@ -289,13 +301,16 @@ export class BodyReader<Setting extends BodySetting = BodySetting> implements Bo
     const isInside = this.isFailing(body);
     if (handler === undefined || handlers.length > 1) return false;
     if (!isInside && !this.isFailing(otherwise)) return false;
-    const isOwnCaught =
-      isInside && (handler.errors === '' || this.words.wideErrors.test(handler.errors));
-    if (isOwnCaught) return false;
+    if (isInside && this.isWide(handler) && !this.isAsserting(handler.body)) return false;
     const tried = isInside ? body.slice(0, -1) : body;
     this.add(node, claim('throws', this.triedText(tried), { expected: handler.errors }), guard);
     this.walk(handler.body, guard);
     return true;
+  }
+
+  /** Whether a handler catches the failure of an assertion as well. */
+  private isWide({ errors }: Handler): boolean {
+    return errors === '' || this.words.wideErrors.test(errors);
   }
 
   /** What is tried, as a subject: the value of a single statement, or all of them. */

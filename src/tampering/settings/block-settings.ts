@@ -1,6 +1,5 @@
-import { PROGRAM } from './object-settings.ts';
 import { type Setting, withoutQuotes } from './setting.ts';
-import { canonicalText, type Range, readSource, type Source } from './source.ts';
+import { canonicalText, PROGRAM, type Range, readSource, type Source } from './source.ts';
 
 /** No script nests deeper; what does is no script. */
 const MAXIMUM_DEPTH = 40;

@@ -2,23 +2,12 @@ import { type Setting, withoutQuotes } from './setting.ts';
 import {
   canonicalText,
   insideOf,
-  type Lexicon,
+  PROGRAM,
   partsOf,
   type Range,
   readSource,
   type Source,
 } from './source.ts';
-
-export const PROGRAM: Lexicon = {
-  lineComments: ['//'],
-  blockComments: [['/*', '*/']],
-  strings: [
-    { open: '"', close: '"', escapes: true, multiline: false },
-    { open: "'", close: "'", escapes: true, multiline: false },
-    { open: '`', close: '`', escapes: true, multiline: true, holes: true },
-  ],
-  regexLiterals: true,
-};
 
 /** No configuration nests deeper; what does is none. */
 const MAXIMUM_DEPTH = 60;

@@ -1,8 +1,7 @@
-import { PROGRAM } from './object-settings.ts';
 import { type Layer, type Run, runNamed, runsOfNamed, runsOfScript } from './run.ts';
 import { classOfName } from './runner.ts';
 import { keyOf, type Setting } from './setting.ts';
-import { readSource } from './source.ts';
+import { PYTHON, readSource } from './source.ts';
 
 /** Reads the runs of one kind of file. Never throws. */
 export type RunsReader = (
@@ -200,12 +199,7 @@ export const sectionRuns: RunsReader = (_, settings) => {
 
 /** `session.run("pytest", "-q")` of nox. */
 export const noxRuns: RunsReader = (text) => {
-  const source = readSource(text, {
-    ...PROGRAM,
-    lineComments: ['#'],
-    blockComments: [],
-    regexLiterals: false,
-  });
+  const source = readSource(text, PYTHON);
   return source.tokens.flatMap((token, at) => {
     const isCall =
       token.text === 'session' &&

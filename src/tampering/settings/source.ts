@@ -9,8 +9,6 @@ export interface Token {
   /** Counted from 1. */
   readonly line: number;
   readonly isFirstOfLine: boolean;
-  readonly from: number;
-  readonly to: number;
 }
 
 export interface Source {
@@ -19,225 +17,48 @@ export interface Source {
   readonly closing: ReadonlyMap<number, number>;
 }
 
-interface StringRule {
-  readonly open: string;
-  readonly close: string;
-  /** Whether a backslash escapes the next character. */
-  readonly escapes: boolean;
-  readonly multiline: boolean;
-  /** Whether `${…}` inside may hold brackets and strings. */
-  readonly holes?: boolean;
+const TEXTS = /"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'|`(?:\\[\s\S]|[^\\`])*(?:`|$)/u
+  .source;
+/** Behind what no value ends with. */
+const REGEX =
+  /\/(?<=(?:^|[(,=:[!&|?{};>]|\b(?:return|typeof))\s*\/)(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/u
+    .source;
+const OTHERS =
+  /(?<number>\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?[\p{L}\d_]*)|(?<word>[\p{L}_$@#][\p{L}\p{N}_$]*)|(?<symbol>[=!<>]=+|=>|[\s\S])/u
+    .source;
+
+function lexiconOf(comment: RegExp, string: string): RegExp {
+  return new RegExp(`(?:\\s+|${comment.source})|(?<string>${string})|${OTHERS}`, 'guy');
 }
 
-/** How a language writes what is no code, and its strings. */
-export interface Lexicon {
-  readonly lineComments: readonly string[];
-  readonly blockComments: readonly (readonly [open: string, close: string])[];
-  readonly strings: readonly StringRule[];
-  /** `/…/` after what no value ends with. */
-  readonly regexLiterals?: boolean;
+/** Languages with the comments of C. */
+export const PROGRAM = lexiconOf(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/u, `${TEXTS}|${REGEX}`);
+export const PYTHON = lexiconOf(/#[^\n]*/u, TEXTS);
+
+/** Reads a text by a pattern that matches one token, or what stands between two. Never throws: what is not closed ends with its line or with the text. */
+export function readSource(text: string, lexicon: RegExp): Source {
+  const tokens: Token[] = [];
+  let line = 1;
+  let isFirstOfLine = true;
+  for (const { 0: written, groups = {} } of text.matchAll(lexicon)) {
+    const [kind] = KINDS.filter((one) => groups[one] !== undefined);
+    if (kind !== undefined) {
+      const isQuoted = kind === 'string' && !written.startsWith('/');
+      const value = isQuoted
+        ? written.slice(1, /^(.).*\1$/s.test(written) ? -1 : undefined)
+        : written;
+      tokens.push({ kind, text: written, value, line, isFirstOfLine });
+      isFirstOfLine = false;
+    }
+    const breaks = written.split('\n').length - 1;
+    line += breaks;
+    if (kind === undefined && breaks > 0) isFirstOfLine = true;
+  }
+  return { tokens, closing: matchBrackets(tokens) };
 }
 
-/** The longest first. */
-const OPERATORS = [
-  '>>>=', '===', '!==', '**=', '<<=', '>>=', '>>>', '...', '..=', '..<', '&&=', '||=', '??=', '//=',
-  '==', '!=', '<=', '>=', '=>', '->', '::', '&&', '||', '??', '?.', '?:', '..', ':=', '+=', '-=', '*=', '/=',
-  '%=', '&=', '|=', '^=', '**', '<<', '++', '--', '<-', '!!',
-]; // biome-ignore format: a table
+const KINDS = ['string', 'number', 'word', 'symbol'] as const;
 const OPENING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
-const WORD = /[\p{L}_$@#][\p{L}\p{N}_$]*/uy;
-const NUMBER = /(?:0[xXbBoO][\da-fA-F_]+|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?)[\p{L}_]*/uy;
-/** Texts in holes of texts: deeper ones are not told apart. */
-const DEEPEST_HOLE = 40;
-/** Words behind which a slash begins a regular expression. */
-const BEFORE_REGEX = new Set([
-  'return',
-  'typeof',
-  'case',
-  'in',
-  'of',
-  'delete',
-  'void',
-  'throw',
-  'await',
-  'new',
-]);
-
-/** Reads a text. Never throws: what is not closed ends with its line or with the text. */
-export function readSource(text: string, lexicon: Lexicon): Source {
-  const reader = new SourceReader(text, lexicon);
-  return reader.read();
-}
-
-class SourceReader {
-  private at = 0;
-  private line = 1;
-  /** Where a line ends that was looked for last. */
-  private lineEnd = -1;
-  private isFirstOfLine = true;
-  private readonly tokens: Token[] = [];
-
-  private readonly text: string;
-  private readonly lexicon: Lexicon;
-
-  constructor(text: string, lexicon: Lexicon) {
-    this.text = text;
-    this.lexicon = lexicon;
-  }
-
-  read(): Source {
-    while (this.at < this.text.length) {
-      if (!(this.readSpace() || this.readComment() || this.readString() || this.readRegex())) {
-        this.readWord();
-      }
-    }
-    return { tokens: this.tokens, closing: matchBrackets(this.tokens) };
-  }
-
-  private readSpace(): boolean {
-    const char = this.text[this.at];
-    if (char === '\n') {
-      this.at += 1;
-      this.line += 1;
-      this.isFirstOfLine = true;
-      return true;
-    }
-    if (char === undefined || !/\s/.test(char)) return false;
-    this.at += 1;
-    return true;
-  }
-
-  private readComment(): boolean {
-    const open = this.lexicon.lineComments.find((one) => this.text.startsWith(one, this.at));
-    const block = this.lexicon.blockComments.find(([one]) => this.text.startsWith(one, this.at));
-    if (block === undefined && open === undefined) return false;
-    if (block === undefined) this.pass(this.lineEndFrom(this.at));
-    else {
-      const end = this.text.indexOf(block[1], this.at + block[0].length);
-      this.pass(end < 0 ? this.text.length : end + block[1].length);
-    }
-    return true;
-  }
-
-  private readString(): boolean {
-    const rule = this.lexicon.strings.find(({ open }) => this.text.startsWith(open, this.at));
-    if (rule === undefined) return false;
-    // An apostrophe in the text of a page, say.
-    const from = this.at + rule.open.length;
-    const end = this.endOfString(rule, from);
-    if (end === undefined) {
-      this.push('symbol', this.at + rule.open.length, rule.open);
-      return true;
-    }
-    const value = this.text.slice(from, end);
-    this.push('string', Math.min(end + rule.close.length, this.text.length), value);
-    return true;
-  }
-
-  /** Where the closing of a string begins; undefined where it must end with its line and does not. */
-  private endOfString(
-    { close, escapes, holes, multiline }: StringRule,
-    from: number,
-    depth = 0,
-  ): number | undefined {
-    for (let at = from; at < this.text.length; at += 1) {
-      const char = this.text[at];
-      if (char === '\\' && escapes) at += 1;
-      else if (this.text.startsWith(close, at)) return at;
-      else if (char === '\n' && !multiline) return undefined;
-      else if (holes && depth < DEEPEST_HOLE && char === '$' && this.text[at + 1] === '{') {
-        at = this.endOfHole(at + 2, depth + 1);
-      }
-    }
-    return multiline ? this.text.length : undefined;
-  }
-
-  private endOfHole(from: number, inside: number): number {
-    let depth = 1;
-    for (let at = from; at < this.text.length; at += 1) {
-      const char = this.text[at];
-      if (char === '{') depth += 1;
-      else if (char === '}') {
-        depth -= 1;
-        if (depth === 0) return at;
-      } else if (char === '`' || char === "'" || char === '"') {
-        const rule = {
-          open: char,
-          close: char,
-          escapes: true,
-          multiline: char === '`',
-          holes: char === '`',
-        };
-        at = this.endOfString(rule, at + 1, inside) ?? at;
-      }
-    }
-    return this.text.length;
-  }
-
-  private readRegex(): boolean {
-    if (!this.lexicon.regexLiterals || this.text[this.at] !== '/' || this.isBehindValue())
-      return false;
-    const found = this.match(/\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y);
-    if (found === undefined) return false;
-    this.push('string', this.at + found.length, found);
-    return true;
-  }
-
-  private isBehindValue(): boolean {
-    const last = this.tokens.at(-1);
-    if (last === undefined) return false;
-    // The end of an element: `</div>`.
-    if (last.text === '<' && last.kind === 'symbol') return true;
-    if (last.kind === 'word') return !BEFORE_REGEX.has(last.text);
-    return last.kind !== 'symbol' || /^[)\]}]$/.test(last.text);
-  }
-
-  private readWord(): void {
-    const value = this.match(NUMBER) ?? this.match(WORD);
-    if (value !== undefined) {
-      this.push(/^\d/.test(value) ? 'number' : 'word', this.at + value.length, value);
-      return;
-    }
-    const operator = OPERATORS.find((one) => this.text.startsWith(one, this.at));
-    const symbol = operator ?? String.fromCodePoint(this.text.codePointAt(this.at) ?? 32);
-    this.push('symbol', this.at + symbol.length, symbol);
-  }
-
-  private match(pattern: RegExp): string | undefined {
-    pattern.lastIndex = this.at;
-    return pattern.exec(this.text)?.[0];
-  }
-
-  private push(kind: Token['kind'], to: number, value: string): void {
-    const { at: from, isFirstOfLine, line } = this;
-    this.tokens.push({
-      kind,
-      text: this.text.slice(from, to),
-      value,
-      line,
-      isFirstOfLine,
-      from,
-      to,
-    });
-    this.isFirstOfLine = false;
-    this.pass(to);
-  }
-
-  private pass(to: number): void {
-    // Looked for once for each line: a line may be as long as the text.
-    if (this.lineEnd < this.at) this.lineEnd = this.lineEndFrom(this.at);
-    while (this.lineEnd < to) {
-      this.line += 1;
-      this.lineEnd = this.lineEndFrom(this.lineEnd + 1);
-    }
-    this.at = to;
-  }
-
-  private lineEndFrom(at: number): number {
-    const end = this.text.indexOf('\n', at);
-    return end < 0 ? this.text.length : end;
-  }
-}
 
 function matchBrackets(tokens: readonly Token[]): ReadonlyMap<number, number> {
   const closing = new Map<number, number>();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { GRAMMAR_FILES } from './grammar-table.ts';
+import { GRAMMAR_FILES, type GrammarName } from './grammar-table.ts';
 
 /**
  * The files of the grammars, as their own packages ship them. The build puts another module in the place of this one,
@@ -10,7 +10,6 @@ import { GRAMMAR_FILES } from './grammar-table.ts';
 const read = (file: string): Uint8Array =>
   readFileSync(createRequire(import.meta.url).resolve(file));
 
-export const grammarBytes = (name: keyof typeof GRAMMAR_FILES): Uint8Array =>
-  read(GRAMMAR_FILES[name]);
+export const grammarBytes = (name: GrammarName): Uint8Array => read(GRAMMAR_FILES[name]);
 
 export const runtimeBytes = (): Uint8Array => read('web-tree-sitter/web-tree-sitter.wasm');

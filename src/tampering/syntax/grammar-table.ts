@@ -15,5 +15,4 @@ export const GRAMMAR_FILES = {
   cpp: 'tree-sitter-cpp/tree-sitter-cpp.wasm',
 } as const;
 
-/** A grammar of a package, or one that is read by a module of ours. */
-export type GrammarName = keyof typeof GRAMMAR_FILES | 'swift';
+export type GrammarName = keyof typeof GRAMMAR_FILES;

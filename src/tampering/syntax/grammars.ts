@@ -2,7 +2,6 @@ import { Language, Parser, type TreeCursor } from 'web-tree-sitter';
 import { grammarBytes, runtimeBytes } from './grammar-files.ts';
 import type { GrammarName } from './grammar-table.ts';
 import { type Parse, SourceText, SyntaxNode } from './node.ts';
-import { parseSwift } from './swift-parser.ts';
 
 /** The grammars, and the parser that reads texts by them. */
 
@@ -24,7 +23,6 @@ export async function loadGrammars(names: Iterable<GrammarName>): Promise<Parser
 }
 
 async function parserOf(name: GrammarName): Promise<Parse> {
-  if (name === 'swift') return parseSwift;
   runtime ??= Parser.init({ wasmBinary: runtimeBytes() });
   await runtime;
   const language = await Language.load(grammarBytes(name));

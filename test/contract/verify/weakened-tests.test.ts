@@ -77,6 +77,29 @@ describe('gates.tampering: warn, as it is by default', () => {
   });
 });
 
+describe('a changed test in a language that is not read', () => {
+  const NOTE = 'Not examined, tests in a language that is not read: Swift (1 file).';
+  const times = (text: string) => text.split(NOTE).length - 1;
+
+  it.each<[command: string, ...args: string[]]>([
+    ['cs', 'prove', ID],
+    ['cs', 'status'],
+    ['cs', 'report'],
+    ['cs-verify', '--promise', ID, '--skip-validation-check', '--skip-llm-gate'],
+    ['cs', 'promise', 'tamper', '--promise', ID],
+  ])('%s %s: it is named once, and in the data once', async (command, ...args) => {
+    const { repository } = await weakenedProject();
+    repository.put('Tests/CartTests.swift', 'class CartTests {}\n');
+    const text = await repository.run(command, args);
+    expect(times(text.stdout + text.stderr)).toBe(1);
+    const again = await weakenedProject();
+    again.repository.put('Tests/CartTests.swift', 'class CartTests {}\n');
+    const data = await again.repository.run(command, [...args, '--json']);
+    expect(times(data.stdout)).toBe(1);
+    expect(JSON.stringify(JSON.parse(data.stdout))).toContain(NOTE);
+  });
+});
+
 describe('where nothing says what changed', () => {
   it('nothing is examined, nothing is kept open, and it is said', async () => {
     const judged = await judgedProject([metCriterion('AC-1')], {}, createFilesProject());

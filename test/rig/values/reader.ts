@@ -3,10 +3,7 @@ import { GRAMMAR_FILES, type GrammarName } from '../../../src/tampering/syntax/g
 import { loadGrammars } from '../../../src/tampering/syntax/grammars.ts';
 
 /** Every grammar, loaded. */
-export const PARSERS = await loadGrammars([
-  ...(Object.keys(GRAMMAR_FILES) as GrammarName[]),
-  'swift',
-]);
+export const PARSERS = await loadGrammars(Object.keys(GRAMMAR_FILES) as GrammarName[]);
 
 /** Reads the tests of every language. */
 export const READER = readerWith(PARSERS);

@@ -19,27 +19,6 @@ interface Broken {
 }
 
 const LANGUAGES: Readonly<Record<string, Broken>> = {
-  Swift: {
-    collection: 'before',
-    examples: 'swift',
-    paths: ['Tests/CartTests.swift', 'Sources/Cart.swift'],
-    opening: 'class CartTests {\nfunc testA() {\n',
-    pieces: [
-      '{',
-      '(',
-      '[',
-      'if ',
-      '@Test func a() {',
-      '"\\(',
-      '/*',
-      '#"',
-      'case ',
-      'x ? ',
-      '!',
-      'a.',
-      '<',
-    ],
-  },
   Go: {
     examples: 'go',
     paths: ['a_test.go', 'a.go'],

@@ -135,12 +135,6 @@ function calls(times: string | undefined): Method {
   };
 }
 
-const callsWith: Method = (reading, [double, ...args]) => {
-  if (double === undefined) return [];
-  const given = args.map((node) => expectedText(reading, node)).join(',');
-  return [claim('called', subjectText(reading, double), { expected: `(${given})` })];
-};
-
 /** Methods of `assert`, `t`, `tap` and their kin, and the functions of Deno and chai. */
 const METHODS: Named<Method> = named<Method>(
   [equality(false), 'equal equals is isEqual strictEqual deepEqual deepStrictEqual same strictSame deepEquals looseEqual looseEquals isDeeply'],
@@ -195,7 +189,6 @@ const METHODS: Named<Method> = named<Method>(
   [calls('0'), 'notCalled'],
   [calls('given'), 'callCount'],
   [calls(undefined), 'called'],
-  [callsWith, 'calledWith calledWithExactly calledOnceWithExactly calledWithMatch calledOnceWith'],
 ); // biome-ignore format: a table
 
 /** Functions that assert wherever they come from. */

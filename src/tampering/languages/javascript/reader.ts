@@ -40,6 +40,7 @@ const LATER =
 /** Words that wait, or that let the time of a stand-in pass. */
 const TIME =
   /^(?:await|advanceTimers\w*|advanceBy\w*|runAll\w*|runOnlyPending\w*|runToLast\w*|tick|tickAsync|next|flush\w*)$/;
+const ASSERTING = /^(?:assert|expect|should)$/;
 /** A test that says itself when it ends. */
 const ENDING = /\b(?:t|tt|st|assert|test)\.(?:end|plan|done|async)\(/;
 const DONE = /^(?:done|cb|callback|next|end|finish|resolve)$/;
@@ -310,6 +311,10 @@ export class JavaScriptReader extends BodyReader<PartSetting> {
 
   protected override isStrict(block: readonly SyntaxNode[]): boolean {
     return hasWord(block, FAILING);
+  }
+
+  protected override isAsserting(block: readonly SyntaxNode[]): boolean {
+    return hasWord(block, ASSERTING) || super.isAsserting(block);
   }
 
   override isFailing(block: readonly SyntaxNode[]): boolean {

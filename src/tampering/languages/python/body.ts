@@ -44,6 +44,10 @@ export class PythonBody extends BodyReader {
       const name = call?.name ?? (PYTHON.isName(item) ? item.text : '');
       if (name === 'suppress') own ??= 'swallowed';
       const isExpectation = call === undefined && /^(?:expect\w*|raises)$/.test(name);
+      // `warns(None)` takes no warning as well.
+      const isOpen =
+        call !== undefined && /^warns$/.test(name) && errorText(this.reading, call) === 'None';
+      if (isOpen) continue;
       if (PYTHON_WORDS.throws.test(name) || isExpectation)
         return this.readRaises(node, { name, call }, body, own);
       if (name === 'does_not_raise') this.add(node, claim('runs', this.triedText(body)), own);

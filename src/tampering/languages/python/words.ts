@@ -27,7 +27,6 @@ import {
 } from '../../reading/matchers.ts';
 import { expectedText, subjectText, textOf } from '../../reading/scope.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
-import { withoutCall } from './claims.ts';
 import { canonical, PYTHON_DIALECT as PYTHON } from './dialect.ts';
 
 /** The words of Python's tests: pytest, unittest, nose, mock, numpy, pandas, Django, assertpy and hamcrest. */
@@ -56,9 +55,8 @@ const MATCHERS: Named<Matcher> = named<Matcher>(
   [sides('defined', 0), 'has_attr'],
   [sides('matches', 0), 'starts_with ends_with regex regexp_matches'],
   [near(placesOf), 'almost_equal almost_equals'],
-  [near(decimalsOf), 'array_almost_equal'],
+  [near((reading, call) => digitsOf(reading, call, 'decimal', NUMPY_DECIMAL)), 'array_almost_equal'],
   [near(allCloseOf), 'allclose approx_equal'],
-  [queries, 'num_queries'],
   [ordered('>'), 'greater'],
   [ordered('>='), 'greater_equal'],
   [ordered('<'), 'less array_less'],
@@ -124,15 +122,10 @@ function looseEqual(reading: Claiming, call: Call): readonly Claim[] {
 
 function placesOf(reading: Claiming, call: Call): number | undefined {
   const { args } = call;
-  if (args.some(({ name }) => name === 'decimal')) return decimalsOf(reading, call);
   const delta = args.find(({ name }) => name === 'delta');
   return delta === undefined
     ? digitsOf(reading, call, 'places', UNITTEST_PLACES)
     : numberIn(reading, delta.value);
-}
-
-function decimalsOf(reading: Claiming, call: Call): number | undefined {
-  return digitsOf(reading, call, 'decimal', NUMPY_DECIMAL);
 }
 
 function digitsOf(
@@ -163,11 +156,6 @@ function responseContains(reading: Claiming, call: Call): readonly Claim[] {
   ];
 }
 
-function queries(reading: Claiming, { args }: Call): readonly Claim[] {
-  const expected = args[0] === undefined ? '' : subjectText(reading, args[0].value);
-  return [claim('count', 'queries', { expected })];
-}
-
 /** `double.assert_called_once_with(1)` claims two things: the call, and that there was one. */
 function doubleClaims(
   reading: Claiming,
@@ -185,7 +173,7 @@ function doubleClaims(
     ...claim('called', textOf(reading, receiver), { negated: kind === 'not_' }),
     ...(wildcards > 0 ? { wildcards } : {}),
   };
-  if (kind === 'has_') return [{ ...own, expected: withoutCall(given[0] ?? '') }];
+  if (kind === 'has_') return [{ ...own, expected: given[0] ?? '' }];
   const claims: Claim[] = [];
   if (isWith || kind === 'any_') claims.push({ ...own, expected: `(${given.join(',')})` });
   if (isOnce) claims.push({ ...own, wildcards: undefined, expected: 'count 1' });
