@@ -77,7 +77,8 @@ function concernLines({ totals }: ProjectReport, style: Style): readonly string[
 
 /** What was not looked at for weakened tests, and how the change was found: once, however many promises it concerns. */
 function unexaminedLines({ promises }: ProjectReport): readonly string[] {
-  const notes = new Set(promises.flatMap(({ tampering }) => tampering.notes));
+  const notes = new Set<string>();
+  for (const { tampering } of promises) for (const note of tampering.notes) notes.add(note);
   return notes.size === 0 ? [] : ['', ...[...notes].map((note) => oneLine(`Note: ${note}`))];
 }
 
