@@ -1,6 +1,6 @@
 'use strict';
 
-const { fstatSync } = require('node:fs');
+const { fstatSync, statSync } = require('node:fs');
 const { keepCompiled, load } = require('./load.cjs');
 
 /**
@@ -16,10 +16,17 @@ exports.launch = (program) => {
 /** Whether a person reads stdout. What tells for certain loads Node's sockets, which takes longer than a lane. */
 function isTerminal() {
   try {
-    return fstatSync(1).isCharacterDevice() && require('node:tty').isatty(1);
+    const there = fstatSync(1);
+    if (!there.isCharacterDevice() || there.rdev === nullDevice()) return false;
+    return require('node:tty').isatty(1);
   } catch {
     return false;
   }
+}
+
+/** The device of what nobody reads; undefined where there is none, as on Windows. */
+function nullDevice() {
+  return statSync('/dev/null', { throwIfNoEntry: false })?.rdev;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { fstatSync } from 'node:fs';
+import { fstatSync, statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 
 /** What a command has of the process that runs it, and what it gives back to it. */
@@ -85,11 +85,17 @@ function outputOf(descriptor: 1 | 2, stream: () => NodeJS.WriteStream): Standard
 /** Only what is a device is asked further: that, and the streams, take longer to load than a small command runs. */
 function isTerminal(descriptor: number): boolean {
   try {
-    const isDevice = fstatSync(descriptor).isCharacterDevice();
-    return isDevice && process.getBuiltinModule('node:tty').isatty(descriptor);
+    const there = fstatSync(descriptor);
+    if (!there.isCharacterDevice() || there.rdev === nullDevice()) return false;
+    return process.getBuiltinModule('node:tty').isatty(descriptor);
   } catch {
     return false;
   }
+}
+
+/** The device of what nobody reads; undefined where there is none, as on Windows. */
+function nullDevice(): number | undefined {
+  return statSync('/dev/null', { throwIfNoEntry: false })?.rdev;
 }
 
 let find: () => Surroundings | undefined = () => undefined;
