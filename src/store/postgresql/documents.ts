@@ -66,6 +66,8 @@ export interface Chosen {
 
 const OPEN = "d.path LIKE 'promises/%'";
 
+const ENDED = `(d.kind = 'promise' AND (NOT ${OPEN} OR d.status IN ('verified', 'cancelled')))`;
+
 /** Where a promise lies once it ended; of other documents, the path that they have. */
 function pathInHistory(path: string): string {
   return path.replace(/^promises\//, 'history/');
@@ -89,7 +91,7 @@ function conditionOf(choice: Choice, put: (value: unknown) => string): string {
         ? `(d.kind = 'promise' AND ${OPEN})`
         : `(d.kind = 'promise' AND ${OPEN} AND (d.owner IS NULL OR d.owner = ANY(${put(choice.owners)}::text[])))`;
     case 'ended':
-      return `(d.kind = 'promise' AND (NOT ${OPEN} OR d.status IN ('verified', 'cancelled')))`;
+      return ENDED;
     case 'memories':
       return `(d.subject = ANY(${put(choice.names)}::text[]) AND d.kind = 'session-memory')`;
     case 'told-memories':
@@ -97,6 +99,19 @@ function conditionOf(choice: Choice, put: (value: unknown) => string): string {
     case 'session':
       return `(d.subject = ${put(choice.folder)} AND d.kind = 'session')`;
   }
+}
+
+/** The statement that reads the ids of the promises that have ended, and no more of them; in their order without one. */
+export function choosingEnded(
+  project: string,
+  order: 'newest' | undefined,
+): { readonly text: string; readonly values: readonly unknown[] } {
+  const by = order === 'newest' ? 'd.line DESC NULLS LAST, ' : '';
+  const text = `
+SELECT d.subject AS id FROM ${SCHEMA}.document d
+WHERE d.project = (SELECT id FROM ${SCHEMA}.project WHERE name = $1) AND ${ENDED} AND d.subject IS NOT NULL
+ORDER BY ${by}d.subject COLLATE "C"`;
+  return { text, values: [project] };
 }
 
 /**

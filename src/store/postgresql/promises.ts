@@ -2,7 +2,7 @@ import { failed, type Result, success } from '../../domain/base/result.ts';
 import { createFilePromiseStore } from '../files/promise-store.ts';
 import { NO_QUEUE } from '../files/queue.ts';
 import type { PromiseListing, PromiseRecords, PromiseStore } from '../promise-store.ts';
-import type { Choice } from './documents.ts';
+import { type Choice, choosingEnded } from './documents.ts';
 import {
   changeDocuments,
   lookAtDocuments,
@@ -45,9 +45,12 @@ export function createPromises(world: StateWorld): PromiseStore {
       );
     },
     async endedIds(order) {
-      return answered(
-        await look('list the promises', [{ of: 'ended' }], (store) => store.endedIds(order)),
-      );
+      const { database, project } = world;
+      if (!project.ok) return project;
+      const { text, values } = choosingEnded(project.value, order);
+      const rows = await database.read('list the promises', text, values);
+      if (!rows.ok) return failed(placed(rows.failure, world));
+      return success([...new Set(rows.value.map(({ id }) => String(id)))]);
     },
     async listHistory(ids) {
       const needs = ids === undefined ? { of: 'ended' as const } : { of: 'promises' as const, ids };
