@@ -14,7 +14,7 @@ import { endingLines, type PromisesAtStop } from './promises-at-stop.ts';
 /** What a stop goes by where its session may wait for its user, but for the wait itself. */
 export interface Questions extends Omit<StopWaitFacts, 'kept'> {
   readonly commands: CommandLines;
-  /** What the agent is told for its user, where its host shows that one nothing at a block. */
+  /** What the agent is told for its user, where its host shows that one nothing at a block, or not for long. */
   readonly forUser: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export function sessionQuestions(world: AskingStop): Questions {
     at: new Date(clock.now()).toISOString(),
     commands: commandLinesFor(environment.namedProject, 'cs'),
     forUser:
-      host.hidesMessages === undefined
+      host.hidesMessages === undefined && host.showsBriefly === undefined
         ? []
         : [`For the user: ${waysOut(stopper.session.id, endingLines(promises))}`],
   };

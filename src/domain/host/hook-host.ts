@@ -29,6 +29,8 @@ export interface HookHost {
    * would have said, and the agent how its user ends the session.
    */
   readonly hidesMessages?: 'at-a-block' | 'always';
+  /** It shows such a message for some seconds: the agent is told how its user ends the session, too. */
+  readonly showsBriefly?: true;
   /** How it writes transcripts, where it does not do so as Claude Code. */
   readonly transcript?: TranscriptFormat;
   /** Where it keeps them; undefined where it keeps none that can be found by the id of a session. */

@@ -36,5 +36,6 @@ export const opencode = {
   tell: ({ fields }) => (fields['host'] === 'opencode' ? 'own' : 'no'),
   readPayload,
   dialect: { stop: blockedOrObject, start: startObject, note: messageObject },
+  showsBriefly: true,
   blockLimit: () => Number.POSITIVE_INFINITY,
 } as const satisfies HookHost;

@@ -63,6 +63,13 @@ describe.each(STOPS)('%s', (_what, { env, fields, host, says }) => {
     if (byCode) expect(stderr).toContain(ID);
   });
 
+  it('has its agent told how the user ends it, where that one would not read it elsewhere', async () => {
+    const project = owing(session);
+    const { stdout } = await ask(project, fields, variablesOf(env, project));
+    const isTold = stdout.includes('For the user: To end this session');
+    expect(isTold).toBe(['codex', 'cursor', 'opencode'].includes(host));
+  });
+
   it('may be where another session promised', async () => {
     const project = owing('another-session');
     const { code, stdout } = await ask(project, fields, variablesOf(env, project));
