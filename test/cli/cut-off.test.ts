@@ -1,4 +1,5 @@
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
@@ -110,11 +111,16 @@ const hasContainers =
   process.platform === 'linux' &&
   spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0;
 
-/** What is printed in a container whose first process is `cat`, which is no init, until `inside` writes into the pipe. */
-function contained({ folder }: Project, inside: (over: string) => string): Promise<string> {
-  const over = join(folder, '..', 'over');
+/**
+ * What is printed in a container whose first process is `cat`, which is no init, by a shell that lost its parent and runs
+ * `detached`. The container ends with it.
+ */
+function contained({ folder }: Project, before: string, detached: string): Promise<string> {
+  const [over, script] = [join(folder, '..', 'over'), join(folder, '..', 'detached.sh')];
   spawnSync('mkfifo', [over]);
-  const first = `sh -c '${inside(over).replaceAll("'", `'\\''`)}' & exec cat '${over}' > /dev/null`;
+  // Not before all is printed: what still runs is killed with the first process.
+  writeFileSync(script, `${detached}\necho > '${over}'\n`);
+  const first = `(${before}; setsid -f sh '${script}') & exec cat '${over}' > /dev/null`;
   const words = ['--pid', '--fork', '--kill-child', '--mount-proc', 'sh', '-c', first];
   return saidBy(
     spawn('unshare', words, { ...scrubbed(folder), stdio: ['ignore', 'pipe', 'ignore'] }),
@@ -128,10 +134,7 @@ const GROWN =
 describe.skipIf(!hasTerminals || !hasContainers)('where the first process is no init', () => {
   it('a terminal that lost its parent is refused', async () => {
     const project = projectWithPromise();
-    const said = await contained(
-      project,
-      (over) => `${GROWN}; setsid -f script -qec "${waiving()}; echo > '${over}'" /dev/null`,
-    );
+    const said = await contained(project, GROWN, `script -qec "${waiving()}" /dev/null`);
     expect(said).toContain('Only a person can waive a criterion: its process tree was cut off');
     expect(JSON.stringify(project.read(`promises/${ID}.json`))).not.toContain('waived');
   });
