@@ -15,6 +15,7 @@ import { makeStarted } from './promise/create.ts';
 export const doCommand: Command = {
   summary: 'Creates and starts a promise: what done means, and how to check it.',
   usage: [
+    '["Title"] --from <tasks.md> [--check AC-1="npm test"]...',
     '"Title" [--ac "Criterion"]... [--check "npm test"]... [--artifact <path>]... [--must-show]',
   ],
   effects: ['trusts'],
@@ -29,6 +30,11 @@ export const doCommand: Command = {
       value: '"<command>"',
       summary:
         'A command that proves it: the first for AC-1, the second for AC-2, or AC-2="npm test"',
+    },
+    from: {
+      takes: 'word',
+      value: '<file>',
+      summary: 'A checklist in Markdown, a criterion per item; or a YAML or JSON definition',
     },
     artifact: {
       takes: 'texts',
@@ -50,6 +56,7 @@ export const doCommand: Command = {
   positional: { name: 'title' },
   examples: [
     ['$0 "Login works" --check "npm test"', 'One criterion, proved by the command'],
+    ['$0 --from tasks.md', 'A criterion for each item of a checklist'],
     [
       '$0 "Login works" --ac "Tests pass" --ac "README says how" --check "npm test"',
       'Two criteria; the command proves the first',
@@ -57,7 +64,9 @@ export const doCommand: Command = {
   ],
   async run(args, suite) {
     const title = (args.positional ?? '').trim();
-    if (title === '') return usage('A title is required: what will be done?');
+    if (title === '' && !args.given('from')) {
+      return usage('A title is required: what will be done?');
+    }
     const defined = withDefinition(args, title);
     if (defined === undefined) {
       return usage('There are more checks than criteria: name the criterion, --check AC-1="..."');
@@ -98,9 +107,11 @@ const FOR_CRITERION = /^(?:AC-)?(\d+)=(.*)$/is;
 function withDefinition(args: Arguments, title: string): Arguments | undefined {
   const checks = args.texts('check');
   const bare = checks.filter((text) => !FOR_CRITERION.test(text));
+  // The criteria of a file are not known here: the first check is of the first of them.
+  const isFromFile = args.given('from');
   const given = args.texts('ac');
-  const criteria = given.length > 0 ? given : bare.map((command) => `\`${command}\` passes`);
-  if (bare.length > criteria.length) return undefined;
+  const criteria = given.length > 0 || isFromFile ? given : bare.map((command) => `\`${command}\` passes`);
+  if (bare.length > criteria.length && !isFromFile) return undefined;
   const named = checks.flatMap((text) => {
     const [, number, command] = FOR_CRITERION.exec(text) ?? [];
     return number === undefined ? [] : [`AC-${Number(number)}=${command}`];

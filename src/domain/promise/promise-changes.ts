@@ -54,6 +54,7 @@ export function draftPromise(
       ...(criterion.checks.length === 0 ? {} : { checks: criterion.checks }),
       ...(criterion.tier === undefined ? {} : { tier: criterion.tier }),
       ...(criterion.mustShow === true ? { must_show: true } : {}),
+      ...(criterion.source === undefined ? {} : { source: criterion.source }),
     })),
     ...(tier === undefined ? {} : { tier }),
     ownership: { created_by: session.id, created_at: at, owned_by: session.id, owned_since: at },

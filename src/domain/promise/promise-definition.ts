@@ -1,4 +1,5 @@
 import { isObject } from '../base/document.ts';
+import type { Checklist } from './checklist.ts';
 import type { DeclaredCheck } from './promise.ts';
 import { TIERS } from './tier.ts';
 
@@ -15,7 +16,39 @@ export interface CriterionDefinition {
   readonly tier?: number;
   /** Whether it is held by checks that pass without the work as well. */
   readonly mustShow?: true;
+  /** The item of a checklist that it was made of. */
+  readonly source?: CriterionSource;
   readonly checks: readonly DeclaredCheck[];
+}
+
+/** Where a criterion came from. */
+export interface CriterionSource {
+  /** From the project's folder, with slashes; absolute where it lies outside. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** Of the item's words on one line. */
+  readonly sha256: string;
+}
+
+/**
+ * The definition that a checklist says: a criterion for each item, whether it is ticked or not. Undefined where there is
+ * no item. `file`: as criteria name it.
+ */
+export function definitionOfChecklist(
+  { items, title }: Checklist,
+  file: string,
+  sha256: (text: string) => string,
+): PromiseDefinition | undefined {
+  if (items.length === 0) return undefined;
+  return {
+    title: title ?? file,
+    criteria: items.map(({ line, text }) => ({
+      description: text,
+      checks: [],
+      source: { file, line, sha256: sha256(text) },
+    })),
+  };
 }
 
 /** The id of the criterion at an index (from 0) of a new promise. */

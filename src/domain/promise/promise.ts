@@ -53,6 +53,8 @@ export interface Criterion {
   readonly proof?: Proof | null;
   /** Whether it is held by checks that pass without the work as well. */
   readonly must_show?: boolean | null;
+  /** The item of a checklist that it was made of (`CriterionSource`). */
+  readonly source?: unknown;
   /** The attempts at it and their ends, in the order of time. */
   readonly attempts?: readonly Attempt[] | null;
   /** Its tier, in place of the promise's. */
