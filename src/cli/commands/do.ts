@@ -110,7 +110,8 @@ function withDefinition(args: Arguments, title: string): Arguments | undefined {
   // The criteria of a file are not known here: the first check is of the first of them.
   const isFromFile = args.given('from');
   const given = args.texts('ac');
-  const criteria = given.length > 0 || isFromFile ? given : bare.map((command) => `\`${command}\` passes`);
+  const criteria =
+    given.length > 0 || isFromFile ? given : bare.map((command) => `\`${command}\` passes`);
   if (bare.length > criteria.length && !isFromFile) return undefined;
   const named = checks.flatMap((text) => {
     const [, number, command] = FOR_CRITERION.exec(text) ?? [];

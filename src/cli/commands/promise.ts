@@ -98,7 +98,8 @@ export const promiseCommand: Command = {
       group: 'With --create',
       takes: 'word',
       value: '<file>',
-      summary: 'With --create: a YAML or JSON file that defines the promise, or a checklist in Markdown',
+      summary:
+        'With --create: a YAML or JSON file that defines the promise, or a checklist in Markdown',
     },
     tier: {
       group: 'With --create',

@@ -9,6 +9,8 @@ export interface PromiseDefinition {
   readonly summary?: string;
   readonly tier?: number;
   readonly criteria: readonly CriterionDefinition[];
+  /** How many items of a checklist were ticked. */
+  readonly ticked?: number;
 }
 
 export interface CriterionDefinition {
@@ -43,6 +45,7 @@ export function definitionOfChecklist(
   if (items.length === 0) return undefined;
   return {
     title: title ?? file,
+    ticked: items.filter(({ isTicked }) => isTicked).length,
     criteria: items.map(({ line, text }) => ({
       description: text,
       checks: [],

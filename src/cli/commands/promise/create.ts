@@ -20,6 +20,7 @@ import type { PromiseDefinition } from '../../../domain/promise/promise-definiti
 import { gateSettingsOf } from '../../../domain/settings/weaker.ts';
 import { sealed, sealWithAdded, type TrustWorld } from '../../../gates/trust.ts';
 import { checkLines } from '../../../report/attempts-text.ts';
+import { tickedNotes } from '../../../report/checklist-text.ts';
 import { oneLine } from '../../../report/printable.ts';
 import { criterionLine, ownerText } from '../../../report/promise-text.ts';
 import { nextStepLine } from '../../../report/prove-text.ts';
@@ -41,14 +42,14 @@ export const createAction: PromiseAction = async (args, suite) => {
   if (isToStart(args)) return makeStarted(args, suite);
   const made = await makePromise(args, suite);
   if (!made.ok) return made;
-  const { after, id, warnings } = made.value;
+  const { after, id, notes } = made.value;
   const next = suite.commandLines.start(id);
   const text = [
     `Created promise: ${suite.style.bold(id)}`,
     ...madeLines(after, suite),
     `Next: ${next}`,
   ].join('\n');
-  return success({ text, json: { id, promise: after, next }, notes: warnings.map(warningOf) });
+  return success({ text, json: { id, promise: after, next }, notes });
 };
 
 /** Whether the promise that a command line creates is to be started at once. */
@@ -76,15 +77,16 @@ export async function makeStarted(args: Arguments, suite: Suite): Promise<Result
       `Next: ${next}`,
     ].join('\n'),
     json: { id, promise: after, next },
-    notes: [...made.value.warnings, ...started.value.warnings].map(warningOf),
+    notes: [...made.value.notes, ...started.value.warnings.map(warningOf)],
   });
 }
 
+interface MadePromise extends Pick<AcknowledgedChange, 'id' | 'after'> {
+  readonly notes: readonly string[];
+}
+
 /** A new promise, as the options of `--create` define it. */
-async function makePromise(
-  args: Arguments,
-  suite: Suite,
-): Promise<Result<Pick<AcknowledgedChange, 'id' | 'after' | 'warnings'>>> {
+async function makePromise(args: Arguments, suite: Suite): Promise<Result<MadePromise>> {
   const foreign = otherProject(suite);
   if (foreign !== undefined) return failed(foreign);
   const definition = await definitionOf(args, suite);
@@ -106,11 +108,9 @@ async function makePromise(
   });
   if (!created.ok) return created;
   const { id, after } = created.value;
-  return success({
-    id,
-    after,
-    warnings: [...created.value.warnings, ...(await keepOwnHost(suite))],
-  });
+  const warnings = [...created.value.warnings, ...(await keepOwnHost(suite))];
+  const notes = [...tickedNotes(definition.value.ticked), ...warnings.map(warningOf)];
+  return success({ id, after, notes });
 }
 
 /** What a new promise holds: title, owner, status, and each criterion with its checks. */

@@ -4,9 +4,11 @@ import type { Configuration } from '../../../domain/settings/configuration.ts';
 import { type MeetByRunRequest, type MetByRun, meetByRun } from '../../../gates/meet-by-run.ts';
 import { provePromise } from '../../../gates/prove-promise.ts';
 import type { ShowingRequest } from '../../../gates/showing.ts';
+import { checklistNotes } from '../../../report/checklist-text.ts';
 import { EXIT } from '../../../report/exit.ts';
 import { isProveOk, proveJson, proveNotes, proveText } from '../../../report/prove-text.ts';
 import type { Suite } from '../../../suite.ts';
+import { changedChecklists } from '../../changed-checklists.ts';
 import type { Arguments, Report } from '../../command.ts';
 import { warningOf } from '../../print.ts';
 import { jobsOf, whileProving } from './prove-world.ts';
@@ -36,7 +38,11 @@ export async function prove(id: string, args: Arguments, suite: Suite): Promise<
     return success({
       text: proveText(id, report, suite.style, suite.commandLines),
       json: proveJson(id, report, suite.commandLines),
-      notes: [...proveNotes(report), ...warnings.map(warningOf)],
+      notes: [
+        ...proveNotes(report),
+        ...checklistNotes(changedChecklists(promise, suite)),
+        ...warnings.map(warningOf),
+      ],
       exitCode: isProveOk(report) ? EXIT.ok : EXIT.failed,
     });
   });

@@ -13,6 +13,7 @@ import { weakerSettings } from '../../../domain/settings/weaker.ts';
 import { isAboutOtherEvidence } from '../../../domain/standing/answers.ts';
 import { type AnswerFor, partialAmong } from '../../../domain/validation/validation.ts';
 import { type Verified, verifyPromise } from '../../../gates/verify-promise.ts';
+import { checklistNotes } from '../../../report/checklist-text.ts';
 import { recordedLines, servedLines } from '../../../report/earlier-judgment-text.ts';
 import { exitCodeOf } from '../../../report/exit.ts';
 import { failureJson, failureLines } from '../../../report/failure-text.ts';
@@ -36,6 +37,7 @@ import { weakerJson, weakerText } from '../../../report/weaker-text.ts';
 import type { AcknowledgedChange } from '../../../store/promise-store.ts';
 import { actorOf, type Suite } from '../../../suite.ts';
 import { commentOnTask } from '../../beads-comment.ts';
+import { changedChecklists } from '../../changed-checklists.ts';
 import type { Report } from '../../command.ts';
 import { warningOf } from '../../print.ts';
 import { closingOf, modelOf, type VerifyCall } from './call.ts';
@@ -163,6 +165,7 @@ async function closed(
       ...elsewhereNotes(elsewhere),
       ...weakerText(weakened).map((text) => `Note: ${text}`),
       ...unboundNotes(unbound),
+      ...checklistNotes(changedChecklists(after, suite)),
       ...(run?.notes ?? []),
       ...wasPending(change),
       ...otherEvidence(after, answers),

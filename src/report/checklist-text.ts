@@ -1,0 +1,36 @@
+import { counted } from '../domain/base/counted.ts';
+import type { ChecklistChange } from '../domain/promise/checklist-change.ts';
+import { firstFew } from './first-few.ts';
+import { oneLine } from './printable.ts';
+
+/** How many criteria a note names. */
+const MOST_NAMED = 5;
+
+/** The notes on checklists that changed since a promise was made of them, for stderr. */
+export function checklistNotes(changes: readonly ChecklistChange[]): readonly string[] {
+  return changes.map((change) => {
+    const file = oneLine(change.file);
+    if (change.isUnread) return `Note: ${file}, which the promise was made of, cannot be read.`;
+    return `Note: ${file} changed since the promise was made of it: ${said(change).join('; ')}.`;
+  });
+}
+
+function said({ added, criteria }: ChecklistChange): readonly string[] {
+  const { more, named } = firstFew(criteria, MOST_NAMED);
+  const ids = `${named.map(oneLine).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return [
+    ...(criteria.length === 0 ? [] : [`the items of ${ids} are not there as they were`]),
+    ...(added === 0
+      ? []
+      : [`${counted(added, 'item')} of it ${added === 1 ? 'is' : 'are'} no criterion`]),
+  ];
+}
+
+/** The note on items that were ticked when a promise was made of them. */
+export function tickedNotes(ticked: number | undefined): readonly string[] {
+  return ticked === undefined || ticked === 0
+    ? []
+    : [
+        `Note: ${counted(ticked, 'item')} ${ticked === 1 ? 'is' : 'are'} ticked. A tick is a claim: each criterion needs its evidence.`,
+      ];
+}
