@@ -10,7 +10,8 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
 const DIST = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
 const PACKED = [
-  ...['sql-parser', 'yaml-parser', 'javascript-parser', 'judge-cases'],
+  ...['sql-parser', 'yaml-parser', 'javascript-parser', 'jsonc-parser', 'junit-parser'],
+  'judge-cases',
   // They start the project's own commands, or read a whole change or project.
   ...['proving', 'tampering', 'report', 'attesting', 'ci-comment'],
   // They wait for a model, which takes seconds.

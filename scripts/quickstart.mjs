@@ -35,6 +35,7 @@ const LANES = [
   'messages-client.cjs.br',
   'proving.cjs',
   'jsonc-parser.cjs',
+  'jsonc-parser.cjs.br',
   'yaml-parser.cjs',
   'yaml-parser.cjs.br',
   'javascript-parser.cjs',
