@@ -24,7 +24,7 @@ function isTerminal() {
   }
 }
 
-/** The device of what nobody reads; undefined where there is none, as on Windows. */
+/** The number of the null device; undefined where the system has none at this path, as Windows. */
 function nullDevice() {
   return statSync('/dev/null', { throwIfNoEntry: false })?.rdev;
 }

@@ -93,7 +93,7 @@ function isTerminal(descriptor: number): boolean {
   }
 }
 
-/** The device of what nobody reads; undefined where there is none, as on Windows. */
+/** The number of the null device; undefined where the system has none at this path, as Windows. */
 function nullDevice(): number | undefined {
   return statSync('/dev/null', { throwIfNoEntry: false })?.rdev;
 }

@@ -3,7 +3,22 @@ import { isGlob } from '../domain/base/glob.ts';
 import { canBeArtifact, MOST_ARTIFACTS } from '../domain/promise/artifact.ts';
 import type { KnownCheck } from '../domain/promise/check.ts';
 import type { ProjectFiles } from '../ports.ts';
-import { type Stamps, stampsOf } from './written-files.ts';
+
+/** What changes when a file is written, by its path. */
+export type Stamps = ReadonlyMap<string, string>;
+
+/** The files that a path or a glob means, with what changes when they are written. */
+export function stampsOf(path: string, files: ProjectFiles): Stamps {
+  // A file's very name may hold the characters of a glob: a file of that name is the one that is meant.
+  const isOne = !isGlob(path) || files.stamp(path) !== undefined;
+  const found = isOne ? [path] : files.find([path]);
+  return new Map(
+    found.flatMap((one): readonly (readonly [string, string])[] => {
+      const stamp = files.stamp(one);
+      return stamp === undefined ? [] : [[one, stamp]];
+    }),
+  );
+}
 
 /** What the paths and globs of artifacts meant before anything ran, by each. */
 export type BeforeRun = ReadonlyMap<string, Stamps>;
@@ -31,13 +46,17 @@ export function leftFiles(
   tracked: (paths: readonly string[]) => ReadonlySet<string>,
 ): readonly LeftFiles[] {
   const globs = [...new Set(checks.flatMap(({ artifacts }) => artifacts))];
-  return globs.map((glob) => {
+  const sought = globs.map((glob) => {
     const now = [...stampsOf(glob, files)];
     const written = now.filter(([path, stamp]) => before.get(glob)?.get(path) !== stamp);
     const fit = written.map(([path]) => path).filter(canBeArtifact);
-    const known = fit.length === 0 ? new Set() : tracked(fit);
+    return { glob, now: now.length, written: written.length, fit };
+  });
+  const all = sought.flatMap(({ fit }) => fit);
+  const known = all.length === 0 ? new Set() : tracked(all);
+  return sought.map(({ fit, glob, ...counts }) => {
     const paths = fit.filter((path) => !known.has(path) && !isGlob(path) && !files.leadsOut(path));
-    const why = reasonOf({ now: now.length, written: written.length, fit: fit.length, paths });
+    const why = reasonOf({ ...counts, fit: fit.length, paths });
     const fault = why === undefined ? undefined : failedCheck(`artifact_${glob}`, why);
     return { glob, paths: fault === undefined ? paths : [], fault };
   });

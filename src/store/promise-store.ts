@@ -16,8 +16,8 @@ export interface PromiseStore {
    */
   listActive(): Promise<Result<PromiseListing>>;
   /**
-   * The ids under which promises have ended, verified or cancelled: by their names, whatever the files hold; in the order
-   * of the ids, or those that changed last first. Fails where they cannot be listed.
+   * The ids of the promises that were verified or cancelled, by name: nothing of the history is read but
+   * its names. They come in the order of the ids, or the last changed first. Fails where they cannot be listed.
    */
   endedIds(order?: 'newest'): Promise<Result<readonly string[]>>;
   /**

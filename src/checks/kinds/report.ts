@@ -4,6 +4,7 @@ import { isGlob } from '../../domain/base/glob.ts';
 import { isInside, oneOf, optional, PATH_OR_GLOB, TEXTS, wholeNumber } from '../check-keys.ts';
 import { defineKind } from '../check-kind.ts';
 import type { CheckWorld } from '../check-world.ts';
+import { type Stamps, stampsOf } from '../left-files.ts';
 import { REPORT_FORMATS } from '../reports/formats.ts';
 import {
   createTally,
@@ -12,7 +13,6 @@ import {
   type RetriedTests,
   type TestTally,
 } from '../reports/tally.ts';
-import { type Stamps, stampsOf } from '../written-files.ts';
 
 interface ReportCheck {
   /** One of `REPORT_FORMATS`. */

@@ -73,8 +73,8 @@ export function settledSelection(
 }
 
 /**
- * Whether a selection may take a promise, whatever others there are: what it cannot take need not be kept while the others
- * are read. `lastEvents`: as above.
+ * Whether a selection could take a promise. A reader of all promises keeps only these, since the selection takes no other.
+ * `lastEvents`: as above.
  */
 export function mayTake(
   selecting: Selecting,

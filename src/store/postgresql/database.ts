@@ -40,7 +40,7 @@ export interface Database {
   /** Reads by one statement. `action` completes "cannot …". */
   read(action: string, text: string, values: readonly unknown[]): Promise<Result<readonly Row[]>>;
   /**
-   * Reads by several statements what stands there at one moment, and keeps nobody from changing it meanwhile. Nothing
+   * Reads one snapshot by several statements; other sessions can change the database meanwhile. Nothing
    * else can be asked of this database until it is done. Fails as reading and `work` do.
    */
   readWhole<Value>(
