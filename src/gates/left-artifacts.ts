@@ -33,7 +33,7 @@ export function leftArtifacts(
   if (faults.length > 0) return { artifacts: [], results: faults };
   const told = left.map(({ glob, paths }) => {
     const artifacts = paths.map((path) => artifactAt(path, world));
-    return { artifacts, result: passed(`artifact_${glob}`, keptWords(artifacts)) };
+    return { artifacts, result: passed(`artifact_${glob}`, writtenWords(artifacts)) };
   });
   return {
     artifacts: told.flatMap(({ artifacts }) => artifacts),
@@ -48,9 +48,10 @@ function artifactAt(path: string, { checks: { files }, keepArtifact }: ArtifactW
   return { path, bytes: look.there === 'file' ? look.size : 0, sha256: null };
 }
 
-function keptWords(artifacts: readonly Artifact[]): string {
+/** Says how many files the run wrote, not whether they are kept: `cs ci` keeps none, and a full disk can prevent it. */
+function writtenWords(artifacts: readonly Artifact[]): string {
   const large = artifacts.filter(({ sha256 }) => sha256 === null).length;
   const most = `more than ${LARGEST_ARTIFACT >> 20} MB`;
-  const left = large === 0 ? '' : `, ${counted(large, 'file')} of ${most} only named`;
-  return `${counted(artifacts.length - large, 'file')} kept with the proof${left}`;
+  const left = large === 0 ? '' : `, ${large} of them too large to keep (${most})`;
+  return `${counted(artifacts.length, 'file')} written by this run${left}`;
 }

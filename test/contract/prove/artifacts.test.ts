@@ -116,7 +116,7 @@ describe('an artifact of a check', () => {
     const [id = ''] = /promise-[0-9a-f]{8}/.exec(done.stdout) ?? [];
     const { code, stdout } = await prove(project, id);
     expect(code).toBe(0);
-    expect(stdout).toContain('ok a.log (artifact): 1 file kept with the proof');
+    expect(stdout).toContain('ok a.log (artifact): 1 file written by this run');
     expect(stdout).toContain('(without a.log, b.log)');
   });
 
