@@ -112,8 +112,8 @@ export const SEEN: Readonly<Record<ClientKey, Readonly<Record<ScenarioName, Cell
     missing: 'not held; its user is not told how to install it',
     missingShared: 'not held; its user is not told how to install it',
     missingPromised: 'held once; its user is told how to install it',
-    hangs: { notPlayed: 'its hooks are calls of a plugin of the suite, which it does not end' },
-    timedOut: { notPlayed: 'its hooks are calls of a plugin of the suite, which it does not end' },
-    killed: { notPlayed: 'its hooks are calls of a plugin of the suite, which it does not end' },
+    hangs: { notPlayed: 'it does not end the calls of a plugin' },
+    timedOut: { notPlayed: 'it does not end the calls of a plugin' },
+    killed: { notPlayed: 'it does not end the calls of a plugin' },
   },
 };

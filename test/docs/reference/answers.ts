@@ -88,13 +88,22 @@ const SCHEMAS = readdirSync(join(CHECKOUT, 'schemas')).filter(
   (name) => !['configuration.schema.json', 'event.schema.json'].includes(name),
 );
 
-/** The files and answers that a published schema describes, each with its keys and the values that they are limited to. */
+/**
+ * The files and answers that a published schema describes, by their titles, each with its keys and the values that they
+ * are limited to. `(…)` stands for the inside that the same key had last.
+ */
 export function filesBlock(): string {
-  return SCHEMAS.map((name) => {
-    const schema: JsonSchema & { readonly title: string } = read(name);
-    return `- **${schema.title}** ([schema](../schemas/${name})): ${keysOf(schema)}`;
-  }).join('\n');
+  const told = new Map<string, string>();
+  const files = SCHEMAS.map((name): readonly [string, TitledSchema] => [name, read(name)]);
+  return files
+    .toSorted(([, one], [, other]) => (one.title < other.title ? -1 : 1))
+    .map(([name, schema]) => {
+      return `- **${schema.title}** ([schema](../schemas/${name})): ${keysOf(schema, told)}`;
+    })
+    .join('\n');
 }
+
+type TitledSchema = JsonSchema & { readonly title: string };
 
 /** The lines of the ledger: each event with the keys of its own. */
 export function eventsBlock(): string {
@@ -119,14 +128,18 @@ function read(name: string) {
   return JSON.parse(readFileSync(join(CHECKOUT, 'schemas', name), 'utf8'));
 }
 
-/** The keys of a schema, those inside of each in brackets, and the values that it may have. */
-function keysOf(schema: JsonSchema): string {
+/** The keys of a schema, those inside of each in brackets, unless they were just told, and the values that it may have. */
+function keysOf(schema: JsonSchema, told?: Map<string, string>): string {
   const keys = Object.entries(merged(schema)).map(([key, parts]) => {
     const values = [...new Set(parts.flatMap(valuesOf))];
     const inside = keysOf({ oneOf: parts });
     const shown =
       values.length === 0 || values.length > MOST_VALUES ? '' : ` \`${values.join(' ')}\``;
-    return `\`${key}\`${shown}${inside === '' ? '' : ` (${inside})`}`;
+    if (inside === '') return `\`${key}\`${shown}`;
+    const whole = `\`${key}\`${shown} (${inside})`;
+    if (told?.get(key) === whole) return `\`${key}\` (…)`;
+    told?.set(key, whole);
+    return `\`${key}\`${shown} (${keysOf({ oneOf: parts }, told)})`;
   });
   return keys.join(', ');
 }

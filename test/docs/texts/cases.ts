@@ -63,6 +63,8 @@ export interface Section {
   readonly title: string;
   /** What commands say to the agent, which the page of errors has: the page of hooks leaves it out. */
   readonly isOfCommands?: true;
+  /** What the page says in the place of all cases but the first, where they are like it. */
+  readonly likeTheFirst?: string;
   /** What is said, by when it is said. */
   readonly cases: Readonly<Record<string, Said>>;
 }
@@ -312,6 +314,8 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'The gate stops blocking',
+    likeTheFirst:
+      'So for each of the [reasons](stop-gate.md#how-long-it-holds-a-session), in its words.',
     cases: Object.fromEntries(CAP_REASONS.map((why) => [`\`${why}\``, capped(why)])),
   },
   {

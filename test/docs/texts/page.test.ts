@@ -7,17 +7,18 @@ const OPENING = `# Messages of the hooks
 
 What the hooks say to the model and to the user. \`npm run texts\` writes this page with the functions that make the messages.
 The promise in it is \`promise-1a2b3c4d\` of \`session-a\`, and "a word" stands for text from outside. A line that an earlier case of
-the section has is left out as \`…\`; who is not told anything is not named. At a block the user is told the model's first line as well,
+the section has is left out as \`…\`; who is not told anything is not named. At a block the user is told why in a line as well,
 behind \`The stop gate blocked the agent:\`, and \`To end this session anyway, …\`; where the host shows its user nothing at a
 block (Codex, Cursor), the model is told that for its user.
 `;
 
 function page(): string {
   const ofHooks = SECTIONS.filter(({ isOfCommands }) => isOfCommands !== true);
-  const sections = ofHooks.map(({ cases, title }) => {
+  const sections = ofHooks.map(({ cases, likeTheFirst, title }) => {
     const told = new Set<string>();
-    const texts = Object.entries(cases).flatMap((one) => caseText(one, told));
-    return [`## ${title}`, ...texts].join('\n\n');
+    const shown = Object.entries(cases).slice(0, likeTheFirst === undefined ? undefined : 1);
+    const texts = shown.flatMap((one) => caseText(one, told));
+    return [`## ${title}`, ...texts, likeTheFirst ?? []].flat().join('\n\n');
   });
   return `${[OPENING.trimEnd(), ...sections].join('\n\n')}\n`;
 }
@@ -33,9 +34,10 @@ function caseText([when, { model, user }]: readonly [string, Said], told: Set<st
 
 /** What the user is told beside what every block tells. */
 function ownWords(user: string | undefined, model: string | undefined): string | undefined {
-  const [reason = ''] = (model ?? '').replace(/^Blocked: /, '').split('\n');
+  const reason = (model ?? '').replaceAll(/\s+/g, ' ');
   const lines = (user ?? '').split('\n').filter((line) => {
-    const isReason = line === `The stop gate blocked the agent: ${reason}`;
+    const [, said] = /^The stop gate blocked the agent: (.*?)\.?$/.exec(line) ?? [];
+    const isReason = said !== undefined && reason.includes(said);
     return !isReason && !line.startsWith('To end this session anyway, ');
   });
   return lines.join('\n');
