@@ -244,6 +244,7 @@ export default defineConfig([
   fullLane('session-hooks', 'src/cli/session-hooks-lane.ts'),
   fullLane('meet', 'src/cli/meet-lane.ts'),
   fullLane('status', 'src/cli/status-lane.ts', [leaveRareViews]),
+  bundle('help', 'src/cli/help-lane.ts', false),
   fullLane('cs', 'src/cli/run.ts', [leaveReviews]),
   fullLane('library', 'src/library/library.ts'),
   ...[...APART].map(([name, input]) => fullLane(name, input, PLUGINS[name])),

@@ -43,7 +43,7 @@ const LANES = [
   { command: 'promise', option: '--meet', file: 'meet' },
   { command: '', file: 'status' },
   { command: 'status', file: 'status' },
-  { command: '--help', file: 'status' },
+  { command: '--help', file: 'help' },
   { command: 'report', file: 'report' },
   { command: 'session-start', file: 'session-hooks' },
   { command: 'user-prompt', file: 'session-hooks' },

@@ -6,31 +6,27 @@ import { failureMessage } from '../report/failure-text.ts';
 import type { CostLog } from '../store/cost-log.ts';
 import { fileGap } from './gaps.ts';
 
-/** The calls of models that a report tells of. */
+/** The calls of models that were read for some promises. */
 export interface ReadCalls {
-  /** All that count, in the order of the log; undefined where it cannot be read. */
-  readonly all: readonly CostLine[] | undefined;
-  /** Those for each promise, whenever they were; undefined where the log cannot be read. */
+  /** Whether the log could be read. */
+  readonly isRead: boolean;
+  /** Those for each promise, whenever they were; undefined where it could not. */
   of(promise: string): readonly CostLine[] | undefined;
+  /** Why some are not told. */
   readonly gaps: readonly ReportGap[];
 }
 
-/**
- * Reads the log of costs. `promises`: the ids that the report is about. `span`: of which time all calls count; without
- * one only those for these promises do.
- */
+/** Reads the log of costs. `promises`: the ids whose calls are kept. `onCall`: gets every call, in the order of the log. */
 export async function readCalls(
   log: CostLog,
   promises: ReadonlySet<string>,
-  span: CostSpan | undefined,
   projectFolder: string,
+  onCall: (call: CostLine) => void,
 ): Promise<ReadCalls> {
-  const all: CostLine[] = [];
   const byPromise = new Map<string, CostLine[]>();
   const read = await log.read((line) => {
-    const isChosen = promises.has(line.promise_id);
-    if (span === undefined ? isChosen : isWithin(line, span)) all.push(line);
-    if (!isChosen) return;
+    onCall(line);
+    if (!promises.has(line.promise_id)) return;
     const own = byPromise.get(line.promise_id);
     if (own === undefined) byPromise.set(line.promise_id, [line]);
     else own.push(line);
@@ -41,10 +37,10 @@ export async function readCalls(
       failure.kind === 'broken-file'
         ? fileGap('cost-log', failure.file, projectFolder)
         : ({ what: 'cost-log', place: PLACE, reason: failureMessage(failure) } as const);
-    return { all: undefined, of: () => undefined, gaps: [gap] };
+    return { isRead: false, of: () => undefined, gaps: [gap] };
   }
   return {
-    all,
+    isRead: true,
     of: (promise) => byPromise.get(promise) ?? [],
     gaps: unreadCalls(read.value.skipped),
   };

@@ -12,18 +12,16 @@ import type { Fleet, FleetProject, PromisePage } from '../store/fleet.ts';
 import { isWithin, unreadCalls } from './calls.ts';
 import { createCleaning } from './cleaning.ts';
 import { fileGap, ledgerGaps } from './gaps.ts';
-import { type Accounting, createAccounting, hasToKnowEvents } from './gather.ts';
+import {
+  type Accounting,
+  createAccounting,
+  type GatheredReport,
+  hasToKnowEvents,
+} from './gather.ts';
 import { keepAccounts } from './kept-accounts.ts';
 import { beginLedger } from './ledger.ts';
 import { gatherSessions, type Sessions } from './sessions.ts';
 import type { GatheringWorld } from './world.ts';
-
-/** A report whose promises may lie outside of memory. */
-interface FleetReport {
-  readonly report: ProjectReport;
-  /** Once nothing is read of it any more. */
-  close(): void;
-}
 
 type FleetSelecting = Exclude<Selecting, { readonly by: 'ids' }>;
 
@@ -47,7 +45,7 @@ export async function gatherFleetReport(
   fleet: Fleet,
   place: string,
   world: GatheringWorld,
-): Promise<Result<FleetReport>> {
+): Promise<Result<GatheredReport>> {
   const projects = await fleet.projects();
   if (!projects.ok) return projects;
   const reading = await fleet.read(true);
@@ -65,7 +63,7 @@ export async function gatherFleetReport(
     }
     parts.push(part.value);
   }
-  const { selection } = settledSelection(selecting, [], new Map());
+  const { selection } = settledSelection(selecting, false, new Map());
   const promises = kept.inOrder();
   const report: ProjectReport = {
     made_at: timestamp(world.clock.now()),
@@ -116,7 +114,7 @@ async function readPart(
   const { clean, costs, kept, selecting, world } = common;
   const ledger = beginLedger(() => false, hasToKnowEvents(selecting));
   // What a fleet's report is about never depends on which promises there are.
-  const settle = () => settledSelection(selecting, [], ledger.read().lastEvents);
+  const settle = () => settledSelection(selecting, false, ledger.read().lastEvents);
   const span = settle().calls;
   const place = placing(project, common.sessions, clean);
   const figures = { project, promises: 0, verified: 0, with_concerns: 0 };

@@ -1,89 +1,81 @@
 import type { PromiseAccount } from '../domain/account/account.ts';
 import type { Cleaning, TamperingFacts } from '../domain/account/facts.ts';
-import type {
-  ProjectReport,
-  ReportGap,
-  ReportSelection,
-} from '../domain/account/project-report.ts';
+import type { ProjectReport, ReportGap } from '../domain/account/project-report.ts';
 import { promiseAccount } from '../domain/account/promise-account.ts';
 import {
+  isOwn,
   mayTake,
   type Selecting,
   type SettledSelection,
   settledSelection,
 } from '../domain/account/selection.ts';
-import { costTotals, totalsOf } from '../domain/account/totals.ts';
+import { type CostCount, countCosts, totalsOf } from '../domain/account/totals.ts';
 import { counted } from '../domain/base/counted.ts';
 import type { BrokenFile } from '../domain/base/failure.ts';
 import { NO_FORGE } from '../domain/base/forge.ts';
 import { type Result, success } from '../domain/base/result.ts';
 import { timestamp } from '../domain/base/time.ts';
-import type { CostLine } from '../domain/judging/cost-line.ts';
-import { isClosed, type NamedPromise, ownerOf } from '../domain/promise/promise.ts';
+import type { CostSpan } from '../domain/judging/cost-summary.ts';
+import {
+  type CompletionPromise,
+  isClosed,
+  type NamedPromise,
+  ownerOf,
+} from '../domain/promise/promise.ts';
 import type { TakeTree } from '../domain/promise/tree.ts';
 import { memoryIdOf } from '../domain/session/gate-memory.ts';
-import { allEnded } from '../store/ended-pages.ts';
+import { unreadHistory } from '../report/failure-text.ts';
+import { allEnded, endedPages } from '../store/ended-pages.ts';
 import type { PromiseListing, PromiseRecords } from '../store/promise-store.ts';
 import type { ValidationStore } from '../store/validation-store.ts';
-import { type ReadCalls, readCalls } from './calls.ts';
+import { isWithin, type ReadCalls, readCalls } from './calls.ts';
 import { createCleaning } from './cleaning.ts';
 import { fileGap, ledgerGaps } from './gaps.ts';
+import { keepAccounts } from './kept-accounts.ts';
 import { type ReadLedger, readLedger } from './ledger.ts';
-import { inOrder } from './order.ts';
 import { gatherSessions, type Sessions } from './sessions.ts';
 import type { GatheringWorld } from './world.ts';
 
+/** A report whose promises may lie outside of memory. */
+export interface GatheredReport {
+  readonly report: ProjectReport;
+  /** Once nothing is read of it any more. */
+  close(): void;
+}
+
 /**
- * Gathers a report. What is damaged is told in it as a gap, and the rest is told all the same. Fails where a promise
- * was asked for by its id that is not there, and where nothing at all can be read.
+ * Gathers a report on one project. What is damaged is told in it as a gap, and the rest is told all the same. Fails where
+ * a promise was asked for by its id that is not there, and where nothing at all can be read.
  */
 export async function gatherReport(
   selecting: Selecting,
   world: GatheringWorld,
-): Promise<Result<ProjectReport>> {
-  const gathered = await gatherPart(selecting, world);
-  if (!gathered.ok) return gathered;
-  const { accounts, calls, gaps, selection } = gathered.value;
-  return success({
-    made_at: timestamp(world.clock.now()),
-    version: world.version,
-    project: createCleaning(world.secrets).text(placeName(world.projectFolder)),
-    selection,
-    gaps,
-    totals: totalsOf(accounts, calls === undefined ? null : costTotals(calls)),
-    pushed: accounts.some(({ tampering }) => tampering.findings.length > 0)
-      ? world.pushed()
-      : NO_FORGE,
-    fleet: null,
-    promises: accounts.toSorted(inOrder),
-  });
-}
-
-/** What is gathered of one project: the promises in no order. */
-interface GatheredPart {
-  readonly accounts: readonly PromiseAccount[];
-  /** Undefined where the log cannot be read. */
-  readonly calls: readonly CostLine[] | undefined;
-  readonly gaps: readonly ReportGap[];
-  readonly selection: ReportSelection;
-}
-
-/** Gathers what a report tells of one project. Fails as `gatherReport` does. */
-async function gatherPart(
-  selecting: Selecting,
-  world: GatheringWorld,
-): Promise<Result<GatheredPart>> {
+): Promise<Result<GatheredReport>> {
   world.says('Reading the promises');
   const { lastEvents } = hasToKnowEvents(selecting)
     ? await readLedger(world.eventLog, () => false)
     : NO_EVENTS;
   const listed = await listFor(selecting, mayTake(selecting, lastEvents), world);
   if (!listed.ok) return listed;
-  const { broken, promises } = listed.value;
-  const all = promises.map(({ promise }) => promise);
-  const settled = settledSelection(selecting, all, lastEvents);
-  const chosen = promises.filter(({ id, promise }) => settled.takes(id, promise));
-  return success(await partOn(chosen, broken, settled, world));
+  const { broken, found, hasOwn } = listed.value;
+  const settled = settledSelection(selecting, hasOwn, lastEvents);
+  const clean = createCleaning(world.secrets);
+  const told = await tellOf(found, broken, settled, clean, world);
+  const { accounts, hasFindings, kept, totals } = told;
+  return success({
+    report: {
+      made_at: timestamp(world.clock.now()),
+      version: world.version,
+      project: clean.text(placeName(world.projectFolder)),
+      selection: { ...settled.selection, words: clean.text(settled.selection.words) },
+      gaps: told.gaps,
+      totals,
+      pushed: hasFindings ? world.pushed() : NO_FORGE,
+      fleet: null,
+      promises: accounts,
+    },
+    close: kept.close,
+  });
 }
 
 /** Whether it depends on the ledger which promises are chosen. */
@@ -93,69 +85,151 @@ export function hasToKnowEvents({ by }: Selecting): boolean {
 
 const NO_EVENTS = { lastEvents: new Map<string, number>() };
 
-/** The promises that can be asked about: those of the ids, or all that the selection may take. */
+/** A promise that is reported, with what was read of it: all of them together may not fit into memory. */
+interface Found {
+  readonly id: string;
+  readonly promise: CompletionPromise | undefined;
+}
+
+interface Listed {
+  readonly found: readonly Found[];
+  readonly broken: readonly BrokenFile[];
+  /** Whether they are the own ones of a selection by default. */
+  readonly hasOwn: boolean;
+}
+
+/** How many promises that have ended are held from when they were chosen to when they are told of. */
+const MOST_HELD = 500;
+
+/** The promises that are asked about: those of the ids, or all that the selection takes. */
 async function listFor(
   selecting: Selecting,
   isWanted: SettledSelection['takes'],
   { promises }: GatheringWorld,
-): Promise<Result<PromiseListing>> {
+): Promise<Result<Listed>> {
+  if (selecting.by === 'ids') return listNamed(selecting.ids, promises);
+  const own: Found[] = [];
+  const others: Found[] = [];
+  const broken: BrokenFile[] = [];
+  const take = (listing: PromiseListing, mostHeld: number): void => {
+    broken.push(...listing.broken);
+    for (const { id, promise } of listing.promises) {
+      if (!isWanted(id, promise)) continue;
+      const those = isOwn(selecting, promise) ? own : others;
+      those.push({ id, promise: those.length < mostHeld ? promise : undefined });
+    }
+  };
+  const active = await promises.listActive();
+  if (!active.ok) return active;
+  take(active.value, Number.POSITIVE_INFINITY);
+  for await (const page of allEnded(promises)) {
+    if (!page.ok) return page;
+    take(page.value, MOST_HELD);
+  }
+  const hasOwn = own.length > 0;
+  return success({ found: hasOwn ? own : others, broken, hasOwn });
+}
+
+async function listNamed(
+  ids: readonly string[],
+  promises: GatheringWorld['promises'],
+): Promise<Result<Listed>> {
   const found: NamedPromise[] = [];
   const broken: BrokenFile[] = [];
-  if (selecting.by !== 'ids') {
-    const active = await promises.listActive();
-    const take = (listing: PromiseListing): void => {
-      for (const one of listing.promises) if (isWanted(one.id, one.promise)) found.push(one);
-      broken.push(...listing.broken);
-    };
-    if (!active.ok) return active;
-    take(active.value);
-    for await (const page of allEnded(promises)) {
-      if (!page.ok) return page;
-      take(page.value);
-    }
-    return success({ promises: found, broken });
-  }
-  for (const id of new Set(selecting.ids)) {
+  for (const id of new Set(ids)) {
     const one = await promises.find(id);
     if (one.ok) found.push(one.value);
     else if (one.failure.kind === 'broken-file') broken.push(one.failure.file);
     else return one;
   }
-  return success({ promises: found, broken });
+  return success({ found, broken, hasOwn: false });
 }
 
-async function partOn(
-  chosen: readonly NamedPromise[],
+/** Of how many promises what the logs say is held at once. */
+const BATCH = 10_000;
+
+/** Tells of the promises that were found, some after others. */
+async function tellOf(
+  found: readonly Found[],
   broken: readonly BrokenFile[],
   settled: SettledSelection,
+  clean: Cleaning,
   world: GatheringWorld,
-): Promise<GatheredPart> {
-  const { projectFolder, says } = world;
-  const clean = createCleaning(world.secrets);
-  const ids = new Set(chosen.map(({ id }) => id));
-  says('Reading the ledger');
-  const ledger = await readLedger(world.eventLog, (id) => ids.has(id));
-  says('Reading the costs');
-  const calls = await readCalls(world.costLog, ids, settled.calls, projectFolder);
+) {
+  const { projectFolder, validations } = world;
+  const kept = keepAccounts(world.openSpool);
   const sessions = await gatherSessions(world);
-  const records = await world.promises.records([...ids]);
-  const facts = { ledger, calls, sessions, records: records.states, clean };
   const accounting = createAccounting(world);
-  const accounts = await accounting.of(chosen, facts, world.validations);
-  return {
-    selection: {
-      ...settled.selection,
-      words: clean.text(settled.selection.words),
-    },
-    gaps: [
-      ...broken.map((file) => fileGap('promise', file, projectFolder)),
-      ...ledgerGaps(ledger, projectFolder),
-      ...calls.gaps,
-      ...accounting.gaps(),
-    ].map((gap) => ({ ...gap, place: clean.text(gap.place), reason: clean.text(gap.reason) })),
-    accounts,
-    calls: calls.all,
-  };
+  const costs = countCosts();
+  const unread = [...broken];
+  let hasFindings = false;
+  let logs: Logs | undefined;
+  for (const batch of inPages(found, BATCH)) {
+    const isFirst = logs === undefined;
+    const read = await readLogs(batch, isFirst, settled.calls, costs, world);
+    logs ??= read;
+    const facts = { ...read, sessions, clean };
+    for await (const page of promisesIn(batch, unread, world)) {
+      for (const account of await accounting.of(page, facts, validations)) {
+        hasFindings ||= account.tampering.findings.length > 0;
+        kept.add(account);
+      }
+    }
+  }
+  const accounts = kept.inOrder();
+  const cost = logs?.calls.isRead === false ? null : costs.totals();
+  const gaps = [
+    ...unread.map((file) => fileGap('promise', file, projectFolder)),
+    ...(logs === undefined ? [] : ledgerGaps(logs.ledger, projectFolder)),
+    ...(logs?.calls.gaps ?? []),
+    ...accounting.gaps(),
+  ].map((gap) => ({ ...gap, place: clean.text(gap.place), reason: clean.text(gap.reason) }));
+  return { accounts, gaps, hasFindings, kept, totals: totalsOf(accounts, cost) };
+}
+
+type Logs = Awaited<ReturnType<typeof readLogs>>;
+
+/** What the ledger and the log of costs say of some promises. `isFirst`: calls of other promises count as well, once. */
+async function readLogs(
+  batch: readonly Found[],
+  isFirst: boolean,
+  span: CostSpan | undefined,
+  costs: CostCount,
+  { costLog, eventLog, projectFolder, promises, says }: GatheringWorld,
+) {
+  const ids = new Set(batch.map(({ id }) => id));
+  says('Reading the ledger');
+  const ledger = await readLedger(eventLog, (id) => ids.has(id));
+  says('Reading the costs');
+  const calls = await readCalls(costLog, ids, projectFolder, (call) => {
+    if (span === undefined ? ids.has(call.promise_id) : isFirst && isWithin(call, span))
+      costs.add(call);
+  });
+  const records = await promises.records([...ids]);
+  return { ledger, calls, records: records.states };
+}
+
+/** The promises of a batch, a page at a time; those that are not held are read again. */
+async function* promisesIn(
+  batch: readonly Found[],
+  broken: BrokenFile[],
+  { promises }: GatheringWorld,
+): AsyncGenerator<readonly NamedPromise[]> {
+  const isHeld = (one: Found): one is NamedPromise => one.promise !== undefined;
+  yield batch.filter(isHeld);
+  const others = batch.filter((one) => !isHeld(one)).map(({ id }) => id);
+  for await (const page of endedPages(promises, others)) {
+    if (page.ok) {
+      broken.push(...page.value.broken);
+      yield page.value.promises;
+    } else broken.push(unreadHistory(page.failure));
+  }
+}
+
+/** At least one page, be it empty. */
+function* inPages<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
+  for (let from = 0; from === 0 || from < items.length; from += size)
+    yield items.slice(from, from + size);
 }
 
 function placeName(folder: string): string {

@@ -4,7 +4,7 @@ import type { Spool, SpoolPlace } from '../ports.ts';
 import { compareKeys, type OrderKey, orderKeyOf } from './order.ts';
 
 /** How many accounts are held in memory. */
-const MOST_HELD = 500;
+const MOST_HELD = 1000;
 
 /** Accounts that may be more than memory holds. */
 interface KeptAccounts {

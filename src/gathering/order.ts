@@ -33,7 +33,3 @@ export function compareKeys(a: OrderKey, b: OrderKey): number {
 function compareTexts(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
-
-export function inOrder(a: PromiseAccount, b: PromiseAccount): number {
-  return compareKeys(orderKeyOf(a), orderKeyOf(b));
-}

@@ -1,4 +1,5 @@
 import type {
+  BrokenFile,
   CriterionStep,
   Failure,
   FailureKind,
@@ -467,4 +468,11 @@ function reasonForAction(code: string): string {
 export function failureJson(failure: Failure, lines: CommandLines): object {
   const { message, advice } = failureText(failure, lines);
   return { error: { kind: failure.kind, message, advice } };
+}
+
+/** What could not be read, where the history ends before its end. */
+export function unreadHistory(failure: Failure): BrokenFile {
+  return failure.kind === 'broken-file'
+    ? failure.file
+    : { path: 'the history', reason: failureMessage(failure) };
 }

@@ -5,7 +5,7 @@ import type { Selecting } from '../../domain/account/selection.ts';
 import { counted } from '../../domain/base/counted.ts';
 import { type Result, success } from '../../domain/base/result.ts';
 import { sessionOf } from '../../domain/promise/session.ts';
-import { gatherReport } from '../../gathering/gather.ts';
+import { type GatheredReport, gatherReport } from '../../gathering/gather.ts';
 import { gatherFleetReport } from '../../gathering/gather-fleet.ts';
 import { EXIT } from '../../report/exit.ts';
 import { formatOfFile, formatOfOption, REPORT_FORMATS } from '../../report/formats.ts';
@@ -155,17 +155,11 @@ async function idsBy(words: readonly string[], suite: Suite): Promise<Result<Sel
   return success({ by: 'ids', ids });
 }
 
-/** A report, and what gives up where it lies. */
-interface Gathered {
-  readonly report: ProjectReport;
-  close(): void;
-}
-
 async function gather(
   selecting: Selecting,
   suite: Suite,
   isOfFleet: boolean,
-): Promise<Result<Gathered>> {
+): Promise<Result<GatheredReport>> {
   const fleet = isOfFleet ? suite.fleet : undefined;
   if (isOfFleet && fleet === undefined) return noFleet();
   if (isOfFleet && selecting.by === 'ids') {
@@ -177,8 +171,7 @@ async function gather(
     if (fleet !== undefined && selecting.by !== 'ids') {
       return await gatherFleetReport(selecting, fleet, suite.health.place, world);
     }
-    const gathered = await gatherReport(selecting, world);
-    return gathered.ok ? success({ report: gathered.value, close: () => {} }) : gathered;
+    return await gatherReport(selecting, world);
   } finally {
     progress.stop();
     await fleet?.close();

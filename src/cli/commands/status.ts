@@ -1,5 +1,5 @@
 import { surroundings } from '../../adapters/surroundings.ts';
-import type { BrokenFile, Failure } from '../../domain/base/failure.ts';
+import type { BrokenFile } from '../../domain/base/failure.ts';
 import { type Result, success } from '../../domain/base/result.ts';
 import { acceptedDigests } from '../../domain/promise/acceptance.ts';
 import type { NamedPromise } from '../../domain/promise/promise.ts';
@@ -11,7 +11,7 @@ import { receiptsIn } from '../../domain/session/receipt.ts';
 import type { UnconfirmedEnd } from '../../domain/session/session-end.ts';
 import { openItemJson } from '../../report/check-text.ts';
 import { mayEndIn } from '../../report/decided-folders.ts';
-import { failureMessage } from '../../report/failure-text.ts';
+import { unreadHistory } from '../../report/failure-text.ts';
 import { lostJson, lostSection } from '../../report/folders-text.ts';
 import {
   unconfirmedAcceptanceLines,
@@ -212,16 +212,9 @@ async function readEnded(ids: readonly string[], { promises }: Suite): Promise<P
     if (page.ok) {
       all.push(...page.value.promises);
       broken.push(...page.value.broken);
-    } else broken.push(unreadIn(page.failure));
+    } else broken.push(unreadHistory(page.failure));
   }
   return { promises: all, broken };
-}
-
-/** What could not be read, where the history ends before its end. */
-function unreadIn(failure: Failure): BrokenFile {
-  return failure.kind === 'broken-file'
-    ? failure.file
-    : { path: 'the history', reason: failureMessage(failure) };
 }
 
 function notesOn({ untold, weakened }: Facts, broken: readonly BrokenFile[], suite: Suite) {
@@ -257,7 +250,7 @@ async function* jsonMembers(
   const history = async function* (): AsyncGenerator<unknown> {
     for await (const page of endedPages(suite.promises, ended)) {
       if (!page.ok) {
-        broken.push(unreadIn(page.failure));
+        broken.push(unreadHistory(page.failure));
         continue;
       }
       broken.push(...page.value.broken);

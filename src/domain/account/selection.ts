@@ -28,12 +28,12 @@ export interface SettledSelection {
 }
 
 /**
- * Settles on a selection. `all`: every promise that there is; `lastEvents`: when the ledger last tells of each, in
- * milliseconds since 1970.
+ * Settles on a selection. `hasOwn`: whether any promise is the own one of a selection by default; `lastEvents`: when the
+ * ledger last tells of each, in milliseconds since 1970.
  */
 export function settledSelection(
   selecting: Selecting,
-  all: readonly CompletionPromise[],
+  hasOwn: boolean,
   lastEvents: ReadonlyMap<string, number>,
 ): SettledSelection {
   const latest = (id: string, promise: CompletionPromise): number =>
@@ -59,7 +59,7 @@ export function settledSelection(
       return settled('all', 'all promises', () => true, { since: undefined, until: undefined });
     case 'default': {
       const { now, session } = selecting;
-      if (session !== undefined && all.some((promise) => isOf(promise, session))) {
+      if (session !== undefined && hasOwn) {
         return settled('own', `promises of ${session.id}`, (_, promise) => isOf(promise, session));
       }
       const moment = now - RECENT_DAYS * MS_PER_DAY;
@@ -73,16 +73,21 @@ export function settledSelection(
 }
 
 /**
- * Whether a selection could take a promise. A reader of all promises keeps only these, since the selection takes no other.
- * `lastEvents`: as above.
+ * Whether a selection could take a promise: it takes no other, and where one is its own, only those that are. `lastEvents`:
+ * as above.
  */
 export function mayTake(
   selecting: Selecting,
   lastEvents: ReadonlyMap<string, number>,
 ): SettledSelection['takes'] {
-  const { takes } = settledSelection(selecting, [], lastEvents);
+  const { takes } = settledSelection(selecting, false, lastEvents);
+  return (id, promise) => takes(id, promise) || isOwn(selecting, promise);
+}
+
+/** Whether a promise is the own one of a selection by default, which then takes no other. */
+export function isOwn(selecting: Selecting, promise: CompletionPromise): boolean {
   const session = selecting.by === 'default' ? selecting.session : undefined;
-  return (id, promise) => takes(id, promise) || (session !== undefined && isOf(promise, session));
+  return session !== undefined && isOf(promise, session);
 }
 
 function settled(

@@ -162,10 +162,3 @@ export function countCosts(): CostCount {
 function rounded(sum: CostAccount): CostAccount {
   return { ...sum, cost_usd: roundedDollars(sum.cost_usd) };
 }
-
-/** Sums of calls, in all and by model. */
-export function costTotals(calls: Iterable<CostLine>): CostTotals {
-  const count = countCosts();
-  for (const call of calls) count.add(call);
-  return count.totals();
-}

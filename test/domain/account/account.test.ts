@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { costTotals, totalsOf } from '../../../src/domain/account/totals.ts';
+import { countCosts, totalsOf } from '../../../src/domain/account/totals.ts';
 import { readCostLine } from '../../../src/domain/judging/cost-line.ts';
 import type { CompletionPromise, Criterion } from '../../../src/domain/promise/promise.ts';
 import type { TakenTree } from '../../../src/domain/promise/tree.ts';
@@ -81,7 +81,7 @@ describe('what a reader should look at', () => {
     const accounts = [verified({ judge: 'unavailable' }), verified({ judge: 'passed' })].map(
       (one) => accountOf(one),
     );
-    const totals = totalsOf(accounts, costTotals([]));
+    const totals = totalsOf(accounts, countCosts().totals());
     expect(totals.concerns.unjudged).toBe(1);
     expect(totals.with_concerns).toBe(1);
     expect(totals.judge).toEqual({ unavailable: 1, passed: 1 });
@@ -103,7 +103,9 @@ describe('what models cost', () => {
   ];
 
   it('is summed up by model', () => {
-    const { cost_usd, models } = costTotals(calls);
+    const costs = countCosts();
+    for (const call of calls) costs.add(call);
+    const { cost_usd, models } = costs.totals();
     expect(cost_usd).toBe(1);
     expect(models.map(({ calls: count, model }) => [model, count])).toEqual([
       ['a', 2],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Selecting, settledSelection } from '../../../src/domain/account/selection.ts';
+import { isOwn, type Selecting, settledSelection } from '../../../src/domain/account/selection.ts';
 import type { CompletionPromise } from '../../../src/domain/promise/promise.ts';
 
 const NOW = Date.parse('2026-02-17T10:00:00Z');
@@ -41,7 +41,11 @@ describe('which promises a report is about', () => {
   ])('%s', (_what, selecting, ids) => {
     // The ledger tells of a cancellation that the file says nothing of.
     const events = new Map([['closed-long-ago', Date.parse('2026-02-16T10:00:00Z')]]);
-    const { takes } = settledSelection(selecting, PROMISES, events);
+    const { takes } = settledSelection(
+      selecting,
+      PROMISES.some((one) => isOwn(selecting, one)),
+      events,
+    );
     expect(PROMISES.filter((one) => takes(one.id, one)).map(({ id }) => id)).toEqual(ids);
   });
 });

@@ -2,7 +2,7 @@ import type { PromiseAccount } from '../../../src/domain/account/account.ts';
 import type { Cleaning, PromiseFacts } from '../../../src/domain/account/facts.ts';
 import type { ProjectReport } from '../../../src/domain/account/project-report.ts';
 import { promiseAccount } from '../../../src/domain/account/promise-account.ts';
-import { costTotals, totalsOf } from '../../../src/domain/account/totals.ts';
+import { countCosts, totalsOf } from '../../../src/domain/account/totals.ts';
 import { NO_FORGE } from '../../../src/domain/base/forge.ts';
 import type { CompletionPromise } from '../../../src/domain/promise/promise.ts';
 import { answersIn } from '../../../src/domain/validation/validation.ts';
@@ -57,7 +57,7 @@ export function reportOf(
     project: 'shop',
     selection: { by: 'all', words: 'all promises' },
     gaps: [],
-    totals: totalsOf(promises, costTotals([])),
+    totals: totalsOf(promises, countCosts().totals()),
     pushed: NO_FORGE,
     fleet: null,
     promises,
