@@ -98,20 +98,22 @@ export function weakenedSection(
   style: Style,
   lines: CommandLines,
 ): readonly string[] {
-  const found = looks.flatMap((one) =>
-    one.look.examined && one.look.findings.length > 0
-      ? [{ ...one, look: one.look, findings: one.look.findings }]
-      : [],
-  );
-  if (found.length === 0) return [];
+  const ids = new Map<string, string[]>();
+  for (const { accepted, id, look } of looks) {
+    if (!look.examined || look.findings.length === 0) continue;
+    const found = [
+      `${look.findings.length} found${comparedWith(look.base)}`,
+      ...findingLines(look.findings, ({ digest }) => (accepted.has(digest) ? ' (accepted)' : '')),
+    ].join('\n');
+    ids.set(found, [...(ids.get(found) ?? []), id]);
+  }
+  if (ids.size === 0) return [];
+  const [first = ''] = [...ids.values()].flat();
   return [
     '',
     style.caution('WEAKENED TESTS:'),
-    ...found.flatMap(({ accepted, findings, id, look }) => [
-      `  ${oneLine(id)}: ${findings.length} found${comparedWith(look.base)}`,
-      ...findingLines(findings, ({ digest }) => (accepted.has(digest) ? ' (accepted)' : '')),
-    ]),
-    `  To see what changed: ${lines.of(`cs promise tamper --promise ${shellWord(found[0]?.id ?? '')}`)}`,
+    ...[...ids].map(([found, those]) => `  ${those.map(oneLine).join(', ')}: ${found}`),
+    `  To see what changed: ${lines.of(`cs promise tamper --promise ${shellWord(first)}`)}`,
   ];
 }
 

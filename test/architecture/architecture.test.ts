@@ -439,6 +439,13 @@ describe.each<[string, readonly string[]]>([
   });
 });
 
+it('help looks at no state and no session', async () => {
+  const { sources } = await laneOf('help');
+  expect(sources.filter((path) => /^(?:session|state|store|hosts|settings)\//.test(path))).toEqual(
+    [],
+  );
+});
+
 /** Files that name commands which are the same for every project, are for another one, or where none is known. */
 const NAME_COMMANDS = [
   'cli/command-names.ts',

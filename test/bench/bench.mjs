@@ -896,7 +896,7 @@ const cases = [
     input: (/** @type {string} */ folder) => hookInput(folder, 'bench', 1),
   },
   { what: 'cs meet', budget: 2, args: meet, count: 10 },
-  { what: 'cs --help', budget: 1.6, why: COMPILED, args: [bin('cs'), '--help'], count: 0 },
+  { what: 'cs --help', budget: 1.6, args: [bin('cs'), '--help'], count: 0 },
   { what: 'cs, weakened tests', budget: 2.5, why: COMPILED, args: [bin('cs')], ...ofWeakened },
   {
     what: 'cs status, weakened tests',

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { tamperingSchema } from '../../build/schemas/tampering.ts';
 import type { TamperingFinding } from '../../src/domain/promise/tampering.ts';
+import { commandLinesFor } from '../../src/report/command-lines.ts';
 import { plainStyle } from '../../src/report/style.ts';
+import { weakenedSection } from '../../src/report/tampered-text.ts';
 import {
   type ShownTampering,
   tamperingJson,
@@ -74,6 +76,24 @@ describe('what was found, for people', () => {
   )('what a terminal obeys in %s is written out', (_where, parts, shown) => {
     expect(textOf({ findings: [{ ...FINDING, ...parts }] })).toContain(shown);
   });
+});
+
+it('status tells once what was found since each of several promises', () => {
+  const look = { examined: true, base: BASE, findings: [FINDING], named: [], notes: [] } as const;
+  const since = (id: string, accepted: readonly string[] = []) => {
+    return { id, look, accepted: new Set(accepted) };
+  };
+  const looks = [since('promise-1'), since('promise-2', [FINDING.digest]), since('promise-3')];
+  const lines = commandLinesFor(undefined, 'cs');
+  expect(weakenedSection(looks, plainStyle, lines).join('\n').split('\n')).toEqual([
+    '',
+    'WEAKENED TESTS:',
+    '  promise-1, promise-3: 1 found compared with commit 1234567890ab',
+    '    0123456789abcdef sum.test.js:3: "adds" does not run any more',
+    '  promise-2: 1 found compared with commit 1234567890ab',
+    '    0123456789abcdef sum.test.js:3: "adds" does not run any more (accepted)',
+    '  To see what changed: cs promise tamper --promise promise-1',
+  ]);
 });
 
 describe('what was found, as data', () => {

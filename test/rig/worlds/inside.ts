@@ -18,6 +18,7 @@ import {
   type Surroundings,
 } from '../../../src/adapters/surroundings.ts';
 import * as report from '../../../src/cli/commands/report.ts';
+import * as help from '../../../src/cli/help-lane.ts';
 import * as check from '../../../src/cli/looking-lane.ts';
 import * as meet from '../../../src/cli/meet-lane.ts';
 import * as cs from '../../../src/cli/run.ts';
@@ -50,6 +51,7 @@ const LANES = new Map<string, object>(
   Object.entries({
     check,
     cs,
+    help,
     meet,
     report,
     'session-hooks': sessionHooks,
