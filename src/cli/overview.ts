@@ -19,7 +19,7 @@ export function layout(): HelpLayout {
 export function overview(program: string): Report {
   const heading = headingOf('status') ?? '';
   const entries = Object.entries(WORDS).map(([name, summary]) => ({ name, summary }));
-  const below = [`What is next here: ${program}`, `Everything else:   ${program} help --all`];
+  const below = [`What is next here: ${program}`, `Everything else: ${program} help --all`];
   return {
     text: overviewText(program, [{ heading, entries }], below, layout()),
     json: entries.map((entry) => ({ ...entry, heading })),

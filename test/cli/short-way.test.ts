@@ -370,13 +370,12 @@ describe('cs alone', () => {
 });
 
 describe('help', () => {
-  it('lists the nine words, what is next, and where the rest is', async () => {
+  it('lists the nine words, and where the rest is and what is next', async () => {
     const { stdout } = await cs(projectWith(ONE), '--help');
     expect([...stdout.matchAll(/^ {2}(\w+) /gm)].map(([, name]) => name)).toEqual(
       Object.keys(WORDS),
     );
-    expect(stdout).toContain(`\nNext: cs meet ${ONE} AC-1`);
-    expect(stdout).toMatch(/\nEverything else: cs help --all\n$/);
+    expect(stdout).toMatch(/\nWhat is next here: cs\nEverything else: cs help --all\n$/);
   });
 
   it.each(Object.keys(COMMANDS))(
