@@ -5,6 +5,7 @@ import type { CostSpan } from '../domain/judging/cost-summary.ts';
 import { failureMessage } from '../report/failure-text.ts';
 import type { CostLog } from '../store/cost-log.ts';
 import { fileGap } from './gaps.ts';
+import type { Keeper, Kept } from './kept-values.ts';
 
 /** The calls of models that were read for some promises. */
 export interface ReadCalls {
@@ -16,20 +17,24 @@ export interface ReadCalls {
   readonly gaps: readonly ReportGap[];
 }
 
-/** Reads the log of costs. `promises`: the ids whose calls are kept. `onCall`: gets every call, in the order of the log. */
+/**
+ * Reads the log of costs. `promises`: the ids whose calls are kept, by `keeper`. `onCall`: gets every call, in the order of the
+ * log.
+ */
 export async function readCalls(
   log: CostLog,
   promises: ReadonlySet<string>,
   projectFolder: string,
+  keeper: Keeper<CostLine>,
   onCall: (call: CostLine) => void,
 ): Promise<ReadCalls> {
-  const byPromise = new Map<string, CostLine[]>();
+  const byPromise = new Map<string, Kept<CostLine>[]>();
   const read = await log.read((line) => {
     onCall(line);
     if (!promises.has(line.promise_id)) return;
     const own = byPromise.get(line.promise_id);
-    if (own === undefined) byPromise.set(line.promise_id, [line]);
-    else own.push(line);
+    if (own === undefined) byPromise.set(line.promise_id, [keeper.keep(line)]);
+    else own.push(keeper.keep(line));
   });
   if (!read.ok) {
     const { failure } = read;
@@ -41,7 +46,7 @@ export async function readCalls(
   }
   return {
     isRead: true,
-    of: (promise) => byPromise.get(promise) ?? [],
+    of: (promise) => (byPromise.get(promise) ?? []).map(keeper.read),
     gaps: unreadCalls(read.value.skipped),
   };
 }

@@ -1,3 +1,4 @@
+import type { TimelineEntry } from '../domain/account/account.ts';
 import type { Cleaning } from '../domain/account/facts.ts';
 import { fleetAccount, type ProjectPart, placing } from '../domain/account/fleet-account.ts';
 import type { ProjectReport, ReportGap } from '../domain/account/project-report.ts';
@@ -19,6 +20,7 @@ import {
   hasToKnowEvents,
 } from './gather.ts';
 import { keepAccounts } from './kept-accounts.ts';
+import { keepValues } from './kept-values.ts';
 import { beginLedger } from './ledger.ts';
 import { gatherSessions, type Sessions } from './sessions.ts';
 import type { GatheringWorld } from './world.ts';
@@ -112,7 +114,7 @@ async function readPart(
   common: Gathering,
 ): Promise<Result<ProjectPart & { readonly gaps: readonly ReportGap[] }>> {
   const { clean, costs, kept, selecting, world } = common;
-  const ledger = beginLedger(() => false, hasToKnowEvents(selecting));
+  const ledger = beginLedger(undefined, hasToKnowEvents(selecting));
   // What a fleet's report is about never depends on which promises there are.
   const settle = () => settledSelection(selecting, false, ledger.read().lastEvents);
   const span = settle().calls;
@@ -126,7 +128,7 @@ async function readPart(
     const { takes } = settle();
     const chosen = page.promises.filter(({ id, promise }) => takes(id, promise));
     gaps.push(...page.broken.map((file) => fileGap('promise', file, world.projectFolder)));
-    const facts = factsOf(page, sessions, clean);
+    const facts = factsOf(page, sessions, clean, world);
     for (const account of await accounting.of(chosen, facts, page)) {
       kept.add(place(account));
       figures.promises += 1;
@@ -155,8 +157,9 @@ async function readPart(
 }
 
 /** What is known of the promises of a page. */
-function factsOf(page: PromisePage, sessions: Sessions, clean: Cleaning) {
-  const lines = beginLedger(() => true);
+function factsOf(page: PromisePage, sessions: Sessions, clean: Cleaning, world: GatheringWorld) {
+  const entries = keepValues<TimelineEntry>(world.openSpool, Number.POSITIVE_INFINITY);
+  const lines = beginLedger({ isOf: () => true, entries });
   for (const line of page.lines) lines.take(line);
   const calls = new Map<string, CostLine[]>();
   for (const call of page.calls) {

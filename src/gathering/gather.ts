@@ -1,4 +1,4 @@
-import type { PromiseAccount } from '../domain/account/account.ts';
+import type { PromiseAccount, TimelineEntry } from '../domain/account/account.ts';
 import type { Cleaning, TamperingFacts } from '../domain/account/facts.ts';
 import type { ProjectReport, ReportGap } from '../domain/account/project-report.ts';
 import { promiseAccount } from '../domain/account/promise-account.ts';
@@ -15,7 +15,9 @@ import type { BrokenFile } from '../domain/base/failure.ts';
 import { NO_FORGE } from '../domain/base/forge.ts';
 import { type Result, success } from '../domain/base/result.ts';
 import { timestamp } from '../domain/base/time.ts';
+import type { CostLine } from '../domain/judging/cost-line.ts';
 import type { CostSpan } from '../domain/judging/cost-summary.ts';
+import type { RecordState } from '../domain/promise/ledger.ts';
 import {
   type CompletionPromise,
   isClosed,
@@ -32,6 +34,7 @@ import { isWithin, type ReadCalls, readCalls } from './calls.ts';
 import { createCleaning } from './cleaning.ts';
 import { fileGap, ledgerGaps } from './gaps.ts';
 import { keepAccounts } from './kept-accounts.ts';
+import { keepValues } from './kept-values.ts';
 import { type ReadLedger, readLedger } from './ledger.ts';
 import { gatherSessions, type Sessions } from './sessions.ts';
 import type { GatheringWorld } from './world.ts';
@@ -52,9 +55,7 @@ export async function gatherReport(
   world: GatheringWorld,
 ): Promise<Result<GatheredReport>> {
   world.says('Reading the promises');
-  const { lastEvents } = hasToKnowEvents(selecting)
-    ? await readLedger(world.eventLog, () => false)
-    : NO_EVENTS;
+  const { lastEvents } = hasToKnowEvents(selecting) ? await readLedger(world.eventLog) : NO_EVENTS;
   const listed = await listFor(selecting, mayTake(selecting, lastEvents), world);
   if (!listed.ok) return listed;
   const { broken, found, hasOwn } = listed.value;
@@ -145,9 +146,6 @@ async function listNamed(
   return success({ found, broken, hasOwn: false });
 }
 
-/** Of how many promises what the logs say is held at once. */
-const BATCH = 10_000;
-
 /** Tells of the promises that were found, some after others. */
 async function tellOf(
   found: readonly Found[],
@@ -158,66 +156,77 @@ async function tellOf(
 ) {
   const { projectFolder, validations } = world;
   const kept = keepAccounts(world.openSpool);
-  const sessions = await gatherSessions(world);
   const accounting = createAccounting(world);
   const costs = countCosts();
   const unread = [...broken];
   let hasFindings = false;
-  let logs: Logs | undefined;
-  for (const batch of inPages(found, BATCH)) {
-    const isFirst = logs === undefined;
-    const read = await readLogs(batch, isFirst, settled.calls, costs, world);
-    logs ??= read;
-    const facts = { ...read, sessions, clean };
-    for await (const page of promisesIn(batch, unread, world)) {
+  const logs = await readLogs(found, settled.calls, costs, world);
+  try {
+    const facts = { ...logs, sessions: await gatherSessions(world), clean };
+    for await (const page of pagesOf(found, unread, world)) {
       for (const account of await accounting.of(page, facts, validations)) {
         hasFindings ||= account.tampering.findings.length > 0;
         kept.add(account);
       }
     }
+  } finally {
+    logs.close();
   }
   const accounts = kept.inOrder();
-  const cost = logs?.calls.isRead === false ? null : costs.totals();
   const gaps = [
     ...unread.map((file) => fileGap('promise', file, projectFolder)),
-    ...(logs === undefined ? [] : ledgerGaps(logs.ledger, projectFolder)),
-    ...(logs?.calls.gaps ?? []),
+    ...ledgerGaps(logs.ledger, projectFolder),
+    ...logs.calls.gaps,
     ...accounting.gaps(),
   ].map((gap) => ({ ...gap, place: clean.text(gap.place), reason: clean.text(gap.reason) }));
-  return { accounts, gaps, hasFindings, kept, totals: totalsOf(accounts, cost) };
+  const totals = totalsOf(accounts, logs.calls.isRead ? costs.totals() : null);
+  return { accounts, gaps, hasFindings, kept, totals };
 }
 
-type Logs = Awaited<ReturnType<typeof readLogs>>;
+/** How many entries of the ledger, and how many calls, are held in memory. */
+const MOST_ENTRIES_HELD = 20_000;
+const MOST_CALLS_HELD = 5_000;
 
-/** What the ledger and the log of costs say of some promises. `isFirst`: calls of other promises count as well, once. */
+/** Of how many promises it is asked at once how they stand to the ledger. */
+const MOST_ASKED = 10_000;
+
+/** What the ledger and the log of costs say of the promises. `span`: of which time all calls count. */
 async function readLogs(
-  batch: readonly Found[],
-  isFirst: boolean,
+  found: readonly Found[],
   span: CostSpan | undefined,
   costs: CostCount,
-  { costLog, eventLog, projectFolder, promises, says }: GatheringWorld,
+  { costLog, eventLog, openSpool, projectFolder, promises, says }: GatheringWorld,
 ) {
-  const ids = new Set(batch.map(({ id }) => id));
+  const ids = new Set(found.map(({ id }) => id));
+  const entries = keepValues<TimelineEntry>(openSpool, MOST_ENTRIES_HELD);
+  const lines = keepValues<CostLine>(openSpool, MOST_CALLS_HELD);
   says('Reading the ledger');
-  const ledger = await readLedger(eventLog, (id) => ids.has(id));
+  const ledger = await readLedger(eventLog, { isOf: (id) => ids.has(id), entries });
   says('Reading the costs');
-  const calls = await readCalls(costLog, ids, projectFolder, (call) => {
-    if (span === undefined ? ids.has(call.promise_id) : isFirst && isWithin(call, span))
-      costs.add(call);
+  const calls = await readCalls(costLog, ids, projectFolder, lines, (call) => {
+    if (span === undefined ? ids.has(call.promise_id) : isWithin(call, span)) costs.add(call);
   });
-  const records = await promises.records([...ids]);
-  return { ledger, calls, records: records.states };
+  const records = new Map<string, RecordState>();
+  for (const page of inPages([...ids], MOST_ASKED)) {
+    const { states } = await promises.records(page);
+    for (const [id, state] of states) records.set(id, state);
+  }
+  const close = (): void => {
+    entries.close();
+    lines.close();
+  };
+  return { ledger, calls, records, close };
 }
 
-/** The promises of a batch, a page at a time; those that are not held are read again. */
-async function* promisesIn(
-  batch: readonly Found[],
+/** The promises that were found, a page at a time; those that are not held are read again. */
+async function* pagesOf(
+  found: readonly Found[],
   broken: BrokenFile[],
   { promises }: GatheringWorld,
 ): AsyncGenerator<readonly NamedPromise[]> {
   const isHeld = (one: Found): one is NamedPromise => one.promise !== undefined;
-  yield batch.filter(isHeld);
-  const others = batch.filter((one) => !isHeld(one)).map(({ id }) => id);
+  yield found.filter(isHeld);
+  const others = found.filter((one) => !isHeld(one)).map(({ id }) => id);
   for await (const page of endedPages(promises, others)) {
     if (page.ok) {
       broken.push(...page.value.broken);
@@ -226,10 +235,8 @@ async function* promisesIn(
   }
 }
 
-/** At least one page, be it empty. */
 function* inPages<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
-  for (let from = 0; from === 0 || from < items.length; from += size)
-    yield items.slice(from, from + size);
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
 }
 
 function placeName(folder: string): string {

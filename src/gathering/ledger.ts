@@ -5,6 +5,7 @@ import type { BrokenFile } from '../domain/base/failure.ts';
 import { readLoggedLine } from '../domain/promise/logged-line.ts';
 import { eventWords } from '../report/event-words.ts';
 import type { EventLog, EventReading } from '../store/event-log.ts';
+import type { Keeper, Kept } from './kept-values.ts';
 
 /** Most entries of one promise that a report shows: the latest. */
 const MOST_ENTRIES = 200;
@@ -22,15 +23,18 @@ export interface ReadLedger {
   readonly broken: BrokenFile | undefined;
 }
 
-/** Reads the ledger once. `isWanted`: of which promises the timelines are kept. */
-export async function readLedger(
-  log: EventLog,
-  isWanted: (promise: string) => boolean,
-): Promise<ReadLedger> {
-  const reading = beginLedger(isWanted);
+/** Reads the ledger once. `wanted`: of which promises the timelines are kept, and where. */
+export async function readLedger(log: EventLog, wanted?: WantedTimelines): Promise<ReadLedger> {
+  const reading = beginLedger(wanted);
   const reader = await log.open();
   for (const one of reader.read(true)) reading.take(one);
   return reading.read();
+}
+
+/** The timelines that are wanted. */
+export interface WantedTimelines {
+  isOf(promise: string): boolean;
+  readonly entries: Keeper<TimelineEntry>;
 }
 
 /** A ledger that is read line by line. */
@@ -41,10 +45,10 @@ interface LedgerReading {
 
 /** `needsEvents`: whether it is asked when the ledger last tells of each promise. */
 export function beginLedger(
-  isWanted: (promise: string) => boolean,
+  wanted: WantedTimelines | undefined,
   needsEvents = true,
 ): LedgerReading {
-  const timelines = new Map<string, TimelineEntry[]>();
+  const timelines = new Map<string, Kept<TimelineEntry>[]>();
   const leftOut = new Map<string, number>();
   const lastEvents = new Map<string, number>();
   let [unreadable, misfits] = [0, 0];
@@ -62,18 +66,20 @@ export function beginLedger(
       if (document === undefined || id === '') return;
       const at = needsEvents ? Date.parse(textOf(document['timestamp'])) : Number.NaN;
       if (!Number.isNaN(at)) lastEvents.set(id, Math.max(at, lastEvents.get(id) ?? at));
-      if (!isWanted(id)) return;
+      if (wanted?.isOf(id) !== true) return;
       const entries = timelines.get(id) ?? [];
       timelines.set(id, entries);
-      entries.push(entryOf(document));
+      entries.push(wanted.entries.keep(entryOf(document)));
       if (entries.length <= MOST_ENTRIES) return;
       entries.shift();
       leftOut.set(id, (leftOut.get(id) ?? 0) + 1);
     },
     read: () => ({
       timelineOf(promise) {
-        const entries = timelines.get(promise);
-        return entries === undefined ? NOTHING : { entries, left_out: leftOut.get(promise) ?? 0 };
+        const kept = timelines.get(promise);
+        if (wanted === undefined || kept === undefined) return NOTHING;
+        const entries = kept.map(wanted.entries.read);
+        return { entries, left_out: leftOut.get(promise) ?? 0 };
       },
       lastEvents,
       unreadable,

@@ -1,6 +1,7 @@
 import { createNodeCheckout, LOOKING_MS } from '../../../adapters/git/checkout.ts';
 import { createRevisions } from '../../../adapters/git/revisions.ts';
 import { createTrees } from '../../../adapters/git/trees.ts';
+import { keepHeapSmall } from '../../../adapters/small-heap.ts';
 import { openSpool } from '../../../adapters/spool.ts';
 import type { GatheringWorld } from '../../../gathering/world.ts';
 import { apiKeys } from '../../../reviews/asking/api-keys.ts';
@@ -30,7 +31,11 @@ export function createGatheringWorld(
     ...suite,
     version,
     says,
-    openSpool,
+    openSpool: () => {
+      // What goes there is more than memory is to hold.
+      keepHeapSmall();
+      return openSpool();
+    },
     projectFolder: environment.projectFolder,
     gates: { ...configuration, validation: configuration.gates.validation },
     secrets: knownSecrets(apiKeys(), environment, leftMs),
