@@ -422,6 +422,7 @@ it.each([
   'meet',
   'status',
   'report',
+  'mcp',
   'cs',
 ])(
   'who keeps the state in files loads nothing of a store that machines share: %s',

@@ -55,7 +55,10 @@ const OBJECTS = { type: 'array', items: OBJECT };
 const STRINGS = { type: 'array', items: STRING };
 const orNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
 
-/** An answer with these members, those that are named always. Notes are what the command prints beside it. */
+/**
+ * An answer with these members, those that are named always. Notes are what the command prints beside it.
+ * Clients refuse what does not fit: a promise that was written by hand is an object, and no more is said of it.
+ */
 function answer(properties: Schema, ...required: readonly string[]): Schema {
   return { type: 'object', properties: { ...properties, notes: STRINGS }, required };
 }
@@ -90,7 +93,7 @@ export const TOOLS: readonly Tool[] = [
     without: ['trusts'],
     output: answer({
       id: STRING,
-      proved: STRINGS,
+      proved: BOOLEAN,
       criteria: OBJECTS,
       totals: OBJECT,
       left: STRINGS,
@@ -98,7 +101,7 @@ export const TOOLS: readonly Tool[] = [
       tier1: OBJECT,
       passed: BOOLEAN,
       standing: OBJECTS,
-      next: orNull(STRING),
+      progress: STRING,
     }),
   },
   {
@@ -137,7 +140,7 @@ export const TOOLS: readonly Tool[] = [
         rejected: OBJECTS,
         lost: OBJECTS,
         unreadable: OBJECTS,
-        next_actions: { type: 'array' },
+        next_actions: STRINGS,
       },
       'may_end',
     ),
@@ -152,7 +155,7 @@ export const TOOLS: readonly Tool[] = [
       proof: described(maybe, 'For a promise without criteria: what shows it'),
       type: z.optional(z.enum(PROOF_TYPES)),
     }),
-    output: answer({ id: STRING, promise, gates: {}, already_verified: BOOLEAN }, 'id', 'promise'),
+    output: answer({ id: STRING, promise: OBJECT, already_verified: BOOLEAN }, 'id', 'promise'),
   },
   {
     name: 'ask',
@@ -183,7 +186,7 @@ export const TOOLS: readonly Tool[] = [
     output: answer({
       may_end: orNull(BOOLEAN),
       next: { type: 'array' },
-      promises: { type: 'array', items: promise },
+      promises: OBJECTS,
       history: OBJECTS,
     }),
   },

@@ -98,6 +98,22 @@ describe('the tools', () => {
     ]);
   });
 
+  it('tell of checks that fail, of standing checks, and of promises that were written by hand', async () => {
+    const world = project();
+    world.put('.claude/completion-promise.json', '{"checks": {"always": ["test -f README.md"]}}');
+    const byHand = { id: 'promise-0000aaaa', status: 'pending', ownership: { owned_by: null } };
+    world.write('promises/promise-0000aaaa.json', byHand);
+    world.write('promises/promise-0000bbbb.json', '{');
+    const { call } = await mcpClient(world);
+    await call('promise', { title: 'Sign-in', checks: ['test -f sign-in'] });
+    const failing = await call('prove');
+    expect([failing.isError, failing.json['proved']]).toEqual([false, false]);
+    expect((await call('prove', { standing: true })).json['passed']).toBe(true);
+    expect((await call('status')).json['promises']).toHaveLength(2);
+    expect((await call('check')).json['unreadable']).toHaveLength(1);
+    expect((await call('report')).isError).toBe(false);
+  });
+
   it('are called at once', async () => {
     const world = project();
     const { call } = await mcpClient(world);

@@ -70,6 +70,8 @@ export async function mcpClient(
   });
   onTestFinished(() => client.close());
   await client.connect(transport);
+  // From then on it holds each result against the schema of its tool.
+  await client.listTools();
   return {
     client,
     transport,
