@@ -3,6 +3,7 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import * as z from 'zod/mini';
 import { linesWithout } from '../../adapters/message-lines.ts';
 import { surroundings } from '../../adapters/surroundings.ts';
+import { printable } from '../../report/printable.ts';
 import type { Command, Effect, NamedCommand } from '../command.ts';
 import type { Called, ToolCall } from './calling.ts';
 import { faultOfLine } from './line-fault.ts';
@@ -36,7 +37,7 @@ export async function serve(serving: Serving): Promise<void> {
   const transport = new StdioServerTransport(input.stream().pipe(lines), output.stream());
   const { close } = serveStdio(() => serverOf(serving, running), {
     transport,
-    onerror: ({ message }) => void errors.stream().write(`${message}\n`),
+    onerror: ({ message }) => void errors.stream().write(`${printable(message)}\n`),
   });
   await new Promise<void>((resolve) => {
     const { onclose } = transport;
@@ -84,7 +85,7 @@ function standardSchema(schema: z.ZodMiniType, told: Readonly<Record<string, unk
 }
 
 /** The hints by which a host asks its user: those of the effects by which it would let an agent call the command. */
-export function annotationsOf(tool: Tool, { effects }: Command) {
+function annotationsOf(tool: Tool, { effects }: Command) {
   const ofCall = new Map(Object.entries(Array.isArray(effects) ? { '': effects } : effects));
   const left = (ofCall.get(tool.action ?? '') ?? []).filter(
     (effect: Effect) => tool.without?.includes(effect) !== true,
