@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Progress } from '@modelcontextprotocol/client';
@@ -136,6 +136,18 @@ describe('a session', () => {
     const turn = { session_id: 'session-of-codex', thread_id: 'thread-of-codex' };
     await call('promise', checked, { meta: { 'x-codex-turn-metadata': turn } });
     expect(ownerOf(world)).toMatchObject({ owned_by: 'session-of-codex' });
+  });
+
+  it('is the one that Claude Code runs now, which went on with another after /clear', async () => {
+    const world = project();
+    const registry = join(world.folder, '..', 'home', '.claude', 'sessions');
+    mkdirSync(registry, { recursive: true });
+    const record = { pid: process.pid, sessionId: 'session-after-clear' };
+    writeFileSync(join(registry, `${process.pid}.json`), JSON.stringify(record));
+    const env = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 'session-before' };
+    const { call } = await mcpClient(world, { env });
+    await call('promise', checked);
+    expect(ownerOf(world)).toMatchObject({ owned_by: 'session-after-clear' });
   });
 
   it('that nobody names promises nothing, and is told how it is named', async () => {
