@@ -10,6 +10,7 @@ const sources = resolve(checkout, 'src');
 const tapDiagnostics = fileURLToPath(new URL('build/tap-diagnostics.ts', import.meta.url));
 const asciiWidth = fileURLToPath(new URL('build/ascii-width.ts', import.meta.url));
 const lockFiles = fileURLToPath(new URL('build/lock-files.ts', import.meta.url));
+const noValidator = fileURLToPath(new URL('build/no-validator.ts', import.meta.url));
 const nothing = fileURLToPath(new URL('build/nothing.ts', import.meta.url));
 const noManifest = fileURLToPath(new URL('build/no-manifest.ts', import.meta.url));
 
@@ -21,6 +22,7 @@ const APART: ReadonlyMap<string, string> = new Map([
   ['proving', 'src/cli/proving.ts'],
   ['report', 'src/cli/commands/report.ts'],
   ['ci-comment', 'src/cli/ci-comment.ts'],
+  ['mcp', 'src/cli/mcp/serving.ts'],
   ['attesting', 'src/cli/attesting.ts'],
   ['tampering', 'src/tampering/looking.ts'],
   ['check-output', 'src/cli/check-output.ts'],
@@ -219,6 +221,7 @@ function fullLane(name: string, input: string, plugins: readonly Plugin[] = []):
         'escalade/sync': noManifest,
         'tap-yaml': tapDiagnostics,
         'graceful-fs': lockFiles,
+        '@modelcontextprotocol/server/_shims': noValidator,
         'pg-native': nothing,
         'pg-cloudflare': nothing,
         // The modules that these packages name first cannot be bundled.

@@ -14,6 +14,8 @@ const PACKED = [
   'judge-cases',
   // They start the project's own commands, or read a whole change or project.
   ...['proving', 'tampering', 'report', 'attesting', 'ci-comment'],
+  // It waits for an agent.
+  'mcp',
   // They wait for a model, which takes seconds.
   ...['judging', 'messages-client'],
   // It waits for a database.

@@ -10,7 +10,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const CHECKOUT = join(dirname(fileURLToPath(import.meta.url)), '..');
-const PARTS = ['.claude-plugin/marketplace.json', '.gitattributes', 'action.yml', 'plugin'];
+const PARTS = [
+  ...['.claude-plugin/marketplace.json', '.gitattributes', 'action.yml'],
+  ...['plugin', 'plugin-tools'],
+];
 const BRANCH = 'refs/heads/plugin';
 
 if (!existsSync(join(CHECKOUT, 'plugin', 'dist'))) {

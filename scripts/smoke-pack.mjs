@@ -45,6 +45,7 @@ const WANTED = [
   'plugin/hooks/hooks.json',
   'plugin/hooks/opencode-plugin.js',
   'plugin/package.json',
+  'plugin-tools/',
   'schemas/',
 ];
 
@@ -71,6 +72,7 @@ const NEEDED = [
     'report',
     'attesting',
     'ci-comment',
+    'mcp',
     'postgresql',
   ].map((name) => `plugin/dist/${name}.cjs`),
   ...['cjs', 'mjs', 'd.cts', 'd.mts'].map((end) => `plugin/dist/library.${end}`),

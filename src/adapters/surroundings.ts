@@ -1,5 +1,6 @@
 import { fstatSync, statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
+import type { Writable } from 'node:stream';
 
 /** What a command has of the process that runs it, and what it gives back to it. */
 export interface Surroundings {
@@ -20,6 +21,10 @@ export interface Surroundings {
   exitCode: number | undefined;
   /** The project folder and the checkout, once the command has found them. */
   ownFolders: readonly string[];
+  /** What asks the command to end, beside the signals of the process. */
+  readonly ending?: AbortSignal;
+  /** Is told what the command is at, in the place of a line on a terminal. */
+  readonly follow?: (what: string) => void;
 }
 
 /** The standard input, by its descriptor, and as the stream that a conversation is read from. */
@@ -36,7 +41,7 @@ export interface StandardOutput {
   /** The width of the terminal; undefined where it is none. */
   readonly columns: number | undefined;
   /** Node's streams take longer to load than a stop gate runs: asked for only by commands that may wait. */
-  stream(): NodeJS.WritableStream;
+  stream(): Writable;
 }
 
 /** Those of this process. Each part is asked for when it is needed. This file is the only one that reads them. */
@@ -98,19 +103,21 @@ function nullDevice(): number | undefined {
   return statSync('/dev/null', { throwIfNoEntry: false })?.rdev;
 }
 
-let find: () => Surroundings | undefined = () => undefined;
+/** Where it is kept how they are found: each file of `dist/` has a copy of this module, and all are to find the same. */
+const FINDER = Symbol.for('completion-promise: surroundings');
+const shared: { [FINDER]?: () => Surroundings | undefined } & typeof globalThis = globalThis;
 
 /** The surroundings of the command that runs now. */
 export function surroundings(): Surroundings {
-  return find() ?? OF_THIS_PROCESS;
+  return shared[FINDER]?.() ?? OF_THIS_PROCESS;
 }
 
 /**
- * Has the surroundings be found otherwise, and those of this process where that gives none: tests run many commands
- * inside of one process, each in surroundings of its own.
+ * Has the surroundings be found otherwise, and those of this process where that gives none: a server and tests run many
+ * commands inside of one process, each in surroundings of its own.
  */
 export function findSurroundingsBy(finder: () => Surroundings | undefined): void {
-  find = finder;
+  shared[FINDER] = finder;
 }
 
 /** What a user named, as an absolute path. Throws where it is relative and the current folder was removed. */

@@ -43,6 +43,7 @@ export const COMMANDS = {
   'config trust': async () => (await import('./commands/trust.ts')).trustCommand,
   'setup undo': async () => (await import('./commands/uninstall.ts')).uninstallCommand,
   ci: async () => (await import('./commands/ci.ts')).ciCommand,
+  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
   completion: async () => (await import('./commands/completion.ts')).completionCommand,
   'stop-gate': async () => (await import('./commands/stop-gate.ts')).stopGateCommand,
   'session-start': async () => (await import('./commands/session-start.ts')).sessionStartCommand,

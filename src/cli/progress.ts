@@ -1,7 +1,7 @@
 import { surroundings } from '../adapters/surroundings.ts';
 import { brief } from '../report/printable.ts';
 
-/** A line on stderr while something takes its time: on a terminal only, and gone when it is over. */
+/** A line on stderr while something takes its time: on a terminal only, and gone when it is over; or told to who follows. */
 export interface ProgressLine {
   /** Says something else from now on. */
   change(what: string): void;
@@ -15,7 +15,11 @@ const CLEAR_LINE = '\r\u001b[2K';
 
 /** `isPlain`: the terminal cannot rewrite a line. */
 export function showProgress(what: string, isPlain: boolean): ProgressLine {
-  const { errors } = surroundings();
+  const { errors, follow } = surroundings();
+  if (follow !== undefined) {
+    follow(what);
+    return { change: follow, keep: () => {}, stop: () => {} };
+  }
   const stderr = errors.stream();
   const keep = (line: string): void => void stderr.write(`${line}\n`);
   if (!errors.isTerminal) return { change: () => {}, keep, stop: () => {} };

@@ -88,7 +88,11 @@ const APART: Readonly<Partial<Record<Room, readonly Room[]>>> = {
 };
 
 /** Data that any room may hold. */
-const DATA = ['../package.json', '../schemas/configuration.schema.json', 'domain/models.json'];
+const DATA = [
+  '../package.json',
+  ...['configuration', 'promise', 'report'].map((name) => `../schemas/${name}.schema.json`),
+  'domain/models.json',
+];
 
 function roomOf(path: string): Room {
   const room = ROOMS.find((name) => path === name || path.startsWith(`${name}/`));
@@ -208,6 +212,8 @@ describe('one place for each thing', () => {
 const OUTSIDE: Readonly<Record<string, RegExp>> = {
   'node:(?:fs|os|child_process|crypto|https?|net|tty|v8|vm|string_decoder|timers/promises)':
     /^adapters\/|^tampering\/syntax\/grammar-files/,
+  'node:(?:stream|async_hooks)': /^adapters\//,
+  'node:url': /^cli\/mcp\/told-by-client/,
   'node:module': /^tampering\/syntax\/grammar-files/,
   'node:path':
     /^(?:adapters|checks|cli|doctor|hosts|settings|stop-gate|store\/(?:files|postgresql))\//,
@@ -224,7 +230,8 @@ const OUTSIDE: Readonly<Record<string, RegExp>> = {
   yaml: /^(?:checks\/parsers|tampering\/settings)\//,
   'jsonc-parser|acorn|acorn-jsx|libpg-query|node-sql-parser/.*': /^checks\/parsers\//,
   'ctrf|sax|tap-parser': /^checks\/reports\//,
-  'zod/mini': /^reviews\/[a-z]+\/reply-schema/,
+  'zod/mini': /^reviews\/[a-z]+\/reply-schema|^cli\/mcp\//,
+  '@modelcontextprotocol/server(?:/stdio)?': /^cli\/mcp\//,
   '@anthropic-ai/sdk/.*': /^judge\/api\/messages-client/,
 };
 
@@ -415,6 +422,7 @@ it.each([
   'meet',
   'status',
   'report',
+  'mcp',
   'cs',
 ])(
   'who keeps the state in files loads nothing of a store that machines share: %s',

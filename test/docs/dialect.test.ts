@@ -86,6 +86,7 @@ describe('the nine words', () => {
       'config',
       'setup',
       'ci',
+      'mcp',
       'completion',
     ]);
   });

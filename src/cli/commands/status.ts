@@ -74,7 +74,7 @@ export const statusCommand: Command = {
     limit: {
       takes: 'word',
       value: '<n>',
-      summary: 'How many of them; 50, as JSON all',
+      summary: 'How many of those that ended; 50, as JSON all',
     },
     fleet: {
       takes: 'nothing',
@@ -138,7 +138,8 @@ const MOST_ENDED = 50;
 function limitIn(args: Arguments, part: Part): Result<number | undefined> {
   const text = args.text('limit');
   if (text === undefined) return success(undefined);
-  if (part !== 'history') return usage('--limit goes with --history');
+  if (part === 'mine' || part === 'orphans')
+    return usage(`--${part} and --limit cannot be given together`);
   return /^[1-9]\d{0,8}$/.test(text)
     ? success(Number(text))
     : usage('--limit takes a whole number from 1');
@@ -367,7 +368,7 @@ async function listFor(
   if (!active.ok) return active;
   const isWithHistory = part === 'history' || part === 'everything';
   const ids = isWithHistory
-    ? await promises.endedIds(part === 'history' ? 'newest' : undefined)
+    ? await promises.endedIds(part === 'history' || limit !== undefined ? 'newest' : undefined)
     : success([]);
   if (!ids.ok) return ids;
   const few = ids.value.length > MOST_ENDED ? 0 : MOST_ENDED;

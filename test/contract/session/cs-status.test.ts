@@ -156,7 +156,7 @@ describe('where many promises have ended', () => {
   });
 
   it.each([
-    [['--limit', '3'], '--limit goes with --history'],
+    [['--mine', '--limit', '3'], '--mine and --limit cannot be given together'],
     [['--history', '--limit', '0'], '--limit takes a whole number from 1'],
     [['--history', '--limit', 'all'], '--limit takes a whole number from 1'],
   ])('%j is refused', async (args, message) => {

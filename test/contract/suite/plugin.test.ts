@@ -30,7 +30,13 @@ describe('the plugin', () => {
     expect(plugin).toMatchObject({ name, version, description, license });
     expect(read('.claude-plugin/marketplace.json').plugins).toMatchObject([
       { name, source: './plugin' },
+      { name: `${name}-tools`, source: './plugin-tools' },
     ]);
+    expect(read('plugin-tools/.claude-plugin/plugin.json')).toMatchObject({
+      name: `${name}-tools`,
+      version,
+      license,
+    });
   });
 
   it('has the skill and the commands of the repository, which stand there once', () => {

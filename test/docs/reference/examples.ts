@@ -127,6 +127,7 @@ export const EXAMPLES: Readonly<Record<CommandName, readonly string[]>> = {
   'config trust': ['$ cs config trust --show', '…'],
   'setup undo': ['$ cs setup undo --dry-run', '…'],
   ci: ['$ cs ci --base HEAD --allow-empty', '…', 'HELD', '…'],
+  mcp: ["$ echo '{}' | cs mcp", '{"jsonrpc":"2.0","id":null,"error":…'],
   completion: ['$ eval "$(cs completion bash)"'],
   'stop-gate': ['$ echo \'{"hook_event_name": "Stop"}\' | cs stop-gate', '{…'],
   'session-start': [

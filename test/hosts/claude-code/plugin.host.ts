@@ -40,6 +40,7 @@ function installedCopy({ project }: ClaudeCodeProject) {
 describeClaudeCode('the plugin in Claude Code', () => {
   it.each([
     ['the plugin', SUITE],
+    ['the plugin of its tools', join(PACKAGE, 'plugin-tools')],
     ['the marketplace that offers it', PACKAGE],
   ])('%s is valid', async (_what, folder) => {
     const { client } = await claudeCodeProject(stubborn, { withoutHooks: true });
