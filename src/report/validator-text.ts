@@ -1,6 +1,8 @@
 import type { AgentAnswer } from '../domain/judging/agent-answers.ts';
+import type { AgentFail } from '../domain/judging/agent-fails.ts';
+import { type CommandLines, failLine } from './command-lines.ts';
 import { dollars } from './dollars.ts';
-import { indented, oneLine, printable, shellWord } from './printable.ts';
+import { brief, indented, oneLine, printable, shellWord } from './printable.ts';
 import type { Style } from './style.ts';
 
 /** A validator as its texts name it. */
@@ -77,6 +79,15 @@ export function validationNotes(
         `Warning: the evidence of ${oneLine(criterion)} changed while it was validated: nothing was stored for it.`,
     ),
   ];
+}
+
+/** Longest finding that a session is told, in characters. */
+const LONGEST_FINDING = 300;
+
+/** What a validator that was run found wrong, and how to go on. */
+export function agentFailLine(fail: AgentFail, commands: CommandLines): string {
+  const found = brief(fail.findings.join('; '), LONGEST_FINDING);
+  return `${oneLine(fail.criterion)}: ${found}\nNext: ${failLine(fail, commands)}`;
 }
 
 export function unmetNote(criterion: string): string {
