@@ -245,7 +245,7 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     acts: 'spends',
     type: { takes: 'one-of', choices: RUN_VALIDATORS },
     default: 'none',
-    summary: 'The validator that gates.validation: run starts, as cs validate --by takes it',
+    summary: 'The validator that gates.validation: run starts, as cs promise validate --by takes it',
   },
   'validator.command': {
     acts: 'runs',

@@ -86,15 +86,16 @@ describe('cs validate --by', () => {
     const world = validatorProject();
     const id = await met(world, ['sum adds', 'It is documented']);
     await validate(world, id, 'AC-2', '--model', 'opus', '--usd', '0.5');
-    const [{ argv, input } = { argv: [], input: '' }] = world.calls();
+    const [call] = world.calls();
+    const { argv, input } = call ?? { argv: new Array<string>(), input: '' };
     expect(input).toMatch(/<data-[0-9a-f]+ name="evidence">\nnpm test: 2 passed/);
     expect(input).toContain('+exports.sum = (a, b) => a + b;');
     expect(input).not.toContain('# Criterion AC-1');
-    const valueOf = (option: string) => argv[argv.indexOf(option) + 1];
-    expect(valueOf('--setting-sources')).toBe('');
-    expect(valueOf('--permission-mode')).toBe('dontAsk');
-    expect(valueOf('--max-budget-usd')).toBe('0.5');
-    expect(valueOf('--model')).toBe('opus');
+    const valueBehind = (option: string) => argv[argv.indexOf(option) + 1];
+    expect(valueBehind('--setting-sources')).toBe('');
+    expect(valueBehind('--permission-mode')).toBe('dontAsk');
+    expect(valueBehind('--max-budget-usd')).toBe('0.5');
+    expect(valueBehind('--model')).toBe('opus');
   });
 
   it.each<[string, ValidatorBehaviour, string]>([
@@ -345,11 +346,10 @@ describe('gates.validation: run', () => {
 });
 
 describe('the journey of a promise', () => {
-  const CHECK = ['--command', 'AC-1=node -e 0', '--title', 'Sums'];
-
   it('is promised and proved, validated, judged and closed, one command each', async () => {
     const world = validatorProject();
-    const done = await world.cs(['do', 'Sums', '--ac', 'sum adds', CHECK[0] ?? '', CHECK[1] ?? '']);
+    const promised = ['do', 'Sums', '--ac', 'sum adds', '--check', 'node -e 0'];
+    const done = await world.cs(promised);
     const [id = ''] = /promise-[0-9a-f]{8}/.exec(done.stdout) ?? [];
     world.project.put('sum.js', 'exports.sum = (a, b) => a + b;\n');
     const other = { env: { CLAUDE_SESSION_ID: 'session-of-the-orchestrator' } };
@@ -360,8 +360,7 @@ describe('the journey of a promise', () => {
       await world.cs(['verify', id]),
     ];
     expect(steps.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
-    const [{ argv } = { argv: [] }] = world.calls();
-    expect(argv).toContain('Bash(node -e 0)');
+    expect(world.calls()[0]?.argv).toContain('Bash(node -e 0)');
     expect(world.project.read(`history/${id}.json`)).toMatchObject({ status: 'verified' });
   });
 
