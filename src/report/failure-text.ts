@@ -249,7 +249,7 @@ const WORDS: {
   }),
   'no-validator': ({ name, reason }) => ({
     message: `${oneLine(name)} cannot validate here: ${oneLine(reason)}.`,
-    advice: ['Any other program can, as validator.command: docs/commands.md says how.'],
+    advice: ['Any other program can, as validator.command: docs/judge.md says how.'],
   }),
   'not-copied': ({ reason }) => ({
     message: `The validator was not started: no copy of the files could be made (${oneLine(reason)}).`,

@@ -87,7 +87,7 @@ describe('cs validate --by', () => {
     const id = await met(world, ['sum adds', 'It is documented']);
     await validate(world, id, 'AC-2', '--model', 'opus', '--usd', '0.5');
     const [call] = world.calls();
-    const { argv, input } = call ?? { argv: new Array<string>(), input: '' };
+    const { argv, input } = call ?? { argv: [] as string[], input: '' };
     expect(input).toMatch(/<data-[0-9a-f]+ name="evidence">\nnpm test: 2 passed/);
     expect(input).toContain('+exports.sum = (a, b) => a + b;');
     expect(input).not.toContain('# Criterion AC-1');
