@@ -23,7 +23,7 @@ export const claudeCodeValidator: ValidatingHost = {
   read,
   limits:
     'no settings, hooks, memory or servers of anyone; it reads in the copy, runs read-only commands and those above to the letter; edits, redirections and the network are refused',
-  beyond: [],
+  beyond: ['a login that stands in your settings (apiKeyHelper, env) does not reach it'],
 };
 
 function start(question: ValidatorQuestion): ValidatorStart {

@@ -113,7 +113,7 @@ async function worldOf(
       sees.length === 0
         ? () => undefined
         : (await import('../../judging.ts')).substanceLook(sees, suite, LOOKING_AT_WORK_MS),
-    ...(configuration.gates.validation === 'run'
+    ...(configuration.gates.validation === 'run' && !args.given('all')
       ? { validate: validationAtClose(configuration, suite) }
       : {}),
     now: () => timestamp(clock.now()),
