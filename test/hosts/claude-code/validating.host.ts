@@ -12,13 +12,6 @@ describe.skipIf(inject('clients').claudeCode === '')('Claude Code as a validator
         { runs: `${CHECK} && touch '${outside}'` },
         { runs: `${CHECK} --test-reporter=junit` },
         { uses: 'Read', input: { file_path: '/etc/hostname' } },
-        { runs: 'cat /etc/hostname' },
-        { runs: 'env' },
-        { runs: 'printenv ANTHROPIC_API_KEY' },
-        { runs: 'cat sum.js | head -1' },
-        { runs: 'git diff --output=sum.js' },
-        { runs: `find . -name sum.js -exec rm {} +` },
-        { runs: 'git push origin HEAD' },
         { uses: 'Write', input: { file_path: 'sum.js', content: 'broken' } },
         { uses: 'Read', input: { file_path: 'sum.js' } },
         { runs: 'git status --short' },
@@ -26,10 +19,20 @@ describe.skipIf(inject('clients').claudeCode === '')('Claude Code as a validator
       ],
       (answer) => ({ uses: 'StructuredOutput', input: { ...answer } }),
     );
-    console.log(work.told, work.outcome);
+    const expected = [
+      ...Array.from({ length: 4 }, () => 'Permission to use Bash has been denied'),
+      'Permission to use Read has been denied',
+      'No such tool available: Write',
+      SUM.trim(),
+      '?? sum.js',
+      '# pass 1',
+    ];
+    expect(work.told).toEqual(expected.map((words) => expect.stringContaining(words)));
     expect(work.isOutsideWritten).toBe(false);
     expect(work.read('sum.js')).toBe(SUM);
     expect(work.first.text).not.toContain(PROJECT_RULE);
+    expect(work.world.asked()).toEqual([]);
+    expect(work.json).toMatchObject({ by: 'claude-code', answers: [{ verdict: 'PASS' }] });
     expect(work.outcome.code).toBe(0);
   });
 });

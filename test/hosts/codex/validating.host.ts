@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest';
-import { CHECK, PROJECT_RULE, SUM, validatedWork } from '../validating.ts';
+import { PROJECT_RULE, SUM, validatedWork } from '../validating.ts';
 import { codex } from './codex.ts';
 
 describe.skipIf(inject('clients').codex === '')('Codex as a validator', () => {
@@ -8,15 +8,19 @@ describe.skipIf(inject('clients').codex === '')('Codex as a validator', () => {
       codex,
       (outside) => [
         { runs: `touch '${outside}'` },
-        { runs: 'echo broken > elsewhere.js && ls' },
-        { runs: CHECK },
+        { runs: 'echo broken > sum.js && ls' },
+        { runs: 'git checkout -q HEAD . ; cat README.md' },
+        { runs: 'ls sum.test.js' },
       ],
       (answer) => ({ says: JSON.stringify(answer) }),
     );
-    console.log(work.told, work.outcome);
+    const expected = ['Read-only file system', 'sum.test.js', '# A project', 'sum.test.js'];
+    expect(work.told).toEqual(expected.map((words) => expect.stringContaining(words)));
     expect(work.isOutsideWritten).toBe(false);
     expect(work.read('sum.js')).toBe(SUM);
     expect(work.first.text).not.toContain(PROJECT_RULE);
+    expect(work.world.asked()).toEqual([]);
+    expect(work.json).toMatchObject({ by: 'codex', answers: [{ verdict: 'PASS' }] });
     expect(work.outcome.code).toBe(0);
   });
 });
