@@ -1,6 +1,5 @@
 import { createGroupGuard } from '../../adapters/group-guard.ts';
 import { createNodeRun } from '../../adapters/node-run.ts';
-import { makeScratchFolder, removeScratchFolder } from '../../adapters/scratch-folder.ts';
 import { type KnownSecret, redactSecrets } from '../../domain/base/secrets.ts';
 import type {
   ValidatingHost,
@@ -70,21 +69,18 @@ export async function runSession(
   limits: SessionLimits,
   world: SessionWorld,
 ): Promise<SessionOutcome> {
-  const beside = makeScratchFolder();
-  try {
-    const folders = { folder: copy.folder, beside };
-    const started = validator.how.start(questionOf(plan, asked.commands, limits, folders));
-    for (const [name, text] of Object.entries(started.files ?? {})) {
-      world.files.writeNew(`${beside}/${name}`, text);
-    }
-    const ran = await run(validator, started, copy, limits, world);
-    if ('failed' in ran) return unheard(ran.durationMs, ran.failed);
-    const answer = started.answerFile && textAt(world.files, `${beside}/${started.answerFile}`);
-    const reading = validator.how.read({ ...ran, answer: answer || undefined });
-    return heard(reading, ran.durationMs, plan, asked.secrets);
-  } finally {
-    removeScratchFolder(beside);
+  // The folder that holds the copy goes with it, whatever ends this process.
+  const beside = copy.place.to.replace(/[\\/][^\\/]+$/, '');
+  const folders = { folder: copy.folder, beside };
+  const started = validator.how.start(questionOf(plan, asked.commands, limits, folders));
+  for (const [name, text] of Object.entries(started.files ?? {})) {
+    world.files.writeNew(`${beside}/${name}`, text);
   }
+  const ran = await run(validator, started, copy, limits, world);
+  if ('failed' in ran) return unheard(ran.durationMs, ran.failed);
+  const answer = started.answerFile && textAt(world.files, `${beside}/${started.answerFile}`);
+  const reading = validator.how.read({ ...ran, answer: answer || undefined });
+  return heard(reading, ran.durationMs, plan, asked.secrets);
 }
 
 function textAt(files: Files, path: string): string | undefined {
