@@ -421,8 +421,11 @@ export interface ProgramRequest {
   /** All variables, or those that are no keys and tokens, beside the ones that are asked for. */
   readonly environment:
     | 'whole'
-    /** All but those of the session that asks, and these besides: for an agent that judges. */
-    | { readonly judging: Readonly<Record<string, string>> }
+    /**
+     * All but those of the session that asks, and these besides: for an agent that judges. `moved`: where it works in a
+     * copy of a checkout, as below.
+     */
+    | { readonly judging: Readonly<Record<string, string>>; readonly moved?: MovedPlace }
     /** As a host gives it to a hook of some other session, with these besides; without any key. */
     | { readonly hook: Readonly<Record<string, string>> }
     | {

@@ -76,6 +76,8 @@ function valueSchema({ type }: Setting): z.ZodMiniType {
       return z.array(z.enum([...type.choices]));
     case 'fraction-or-null':
       return z.nullable(z.number().check(z.minimum(0), z.maximum(1)));
+    case 'line-or-null':
+      return z.nullable(filled);
     case 'store':
       return z.string().check(z.regex(/^(?:files$|postgres(?:ql)?:\/\/)/));
     case 'name-or-null':

@@ -311,7 +311,10 @@ export function judgingProcess(): number | undefined {
 
 /** The environment of an agent that judges: everything but the session that asks it. */
 function judgeEnvironment(also: Readonly<Record<string, string>>): Record<string, string> {
-  const own = variables((name) => !OF_A_SESSION.test(name) || OF_THE_INSTALLATION.test(name));
+  const own = variables(
+    (name) =>
+      (!OF_A_SESSION.test(name) || OF_THE_INSTALLATION.test(name)) && !OF_A_HOOK.includes(name),
+  );
   return { ...own, ...also, [JUDGING]: String(process.pid) };
 }
 
@@ -346,7 +349,10 @@ export function stopHookBlockCap(): string | undefined {
  */
 export function childEnvironment(wanted: ProgramEnvironment): NodeJS.ProcessEnv {
   if (wanted === 'whole') return surroundings().variables;
-  if ('judging' in wanted) return judgeEnvironment(wanted.judging);
+  if ('judging' in wanted) {
+    const judging = judgeEnvironment(wanted.judging);
+    return wanted.moved === undefined ? judging : inCopy(judging, wanted.moved);
+  }
   if ('hook' in wanted) return hookEnvironment(wanted.hook);
   const all = variables();
   const withheld = [...withheldVariables(all, wanted.passing), ...COLOUR_VARIABLES, ...OF_A_HOOK];

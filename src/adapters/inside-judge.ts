@@ -11,5 +11,5 @@ export function isInsideJudge(): boolean {
 function isOwnCommand([program = '', ...args]: readonly string[]): boolean {
   const isNode = /(?:^|[\\/])node(?:\.exe)?$/.test(program);
   const script = isNode ? args.find((word) => !word.startsWith('-')) : program;
-  return /(?:^|[\\/])cs(?:-verify|-stop-gate)?(?:\.cjs)?$/.test(script ?? '');
+  return /(?:^|[\\/])cs(?:-verify|-promise|-stop-gate)?(?:\.cjs)?$/.test(script ?? '');
 }

@@ -15,6 +15,8 @@ export { replayReply, repliesIn } from '../reviews/promise/replayed-reply.ts';
 export { prepareJudge } from '../reviews/promise/run.ts';
 export { substanceLook } from '../reviews/promise/substance.ts';
 export { checkOnce } from '../reviews/reality/once.ts';
+export { commandValidator } from '../reviews/validation/command.ts';
+export { planOfRun, runValidation, treeNow } from '../reviews/validation/run.ts';
 export { stopReviews } from './stop-reviews.ts';
 
 /** The review of a name; undefined where there is none. */

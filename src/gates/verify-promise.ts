@@ -1,4 +1,4 @@
-import type { Failure } from '../domain/base/failure.ts';
+import type { Failure, GateProblem } from '../domain/base/failure.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
 import { type Closing, decideClosing, withJudgment } from '../domain/closing/decide-closing.ts';
 import type {
@@ -34,6 +34,8 @@ export interface ClosingWorld {
   readonly lookAtTree: () => TakeTree;
   readonly lookAtTierOne: LookAtTierOne;
   readonly lookAtWork: (promise: CompletionPromise) => Substance | undefined;
+  /** Has a validator answer for criteria that lack it, where the settings have one run; whether it was run. */
+  readonly validate?: (facts: ClosingFacts, problems: readonly GateProblem[]) => Promise<boolean>;
   /** The time of a change, as the files write it: a judge takes its time, and the promise is closed after it. */
   readonly now: () => string;
 }
@@ -102,8 +104,9 @@ export async function verifyPromise(call: ClosingCall): Promise<Result<Verified>
   const unready = firstShut(state);
   if (unready !== undefined) return failed(unready);
   const gathered = await gatherFacts(state, world, request.to === 'close' ? 'all' : 'files');
-  if (!gathered.ok) return gathered;
-  const facts = gathered.value;
+  const answered = gathered.ok ? await askValidator(gathered.value, call) : gathered;
+  if (!answered.ok) return answered;
+  const facts = answered.value;
   const shut = firstShut(facts);
   if (shut !== undefined) return failed(shut);
   const asked = await askJudge(facts, request);
@@ -166,6 +169,30 @@ export async function gatherFacts(
   const tierOne = looked.value;
   const now = tierOne.always.length === 0 ? state : await stateFacts(state, world);
   return success({ ...now, tierOne, untold: await world.promises.untold(state.id) });
+}
+
+/**
+ * Has a validator answer, where Gate 2 is the first that is shut and the world has one run. What it found is looked at
+ * like all that is new: it takes minutes, and the files and the promise may be others by then.
+ */
+async function askValidator(
+  facts: GatheredFacts,
+  { request, world }: ClosingCall,
+): Promise<Result<GatheredFacts>> {
+  const shut = request.to === 'close' ? firstShut(facts) : undefined;
+  if (shut?.kind !== 'validation-blocked' || world.validate === undefined) return success(facts);
+  if (!(await world.validate(facts, shut.problems))) return success(facts);
+  const found = await world.promises.find(facts.id);
+  if (!found.ok) return found;
+  const state = await stateFacts({ ...facts, promise: found.value.promise }, world);
+  const files = await world.lookAtTierOne(state.promise, 'files');
+  if (!files.ok) return files;
+  const { always, warnings } = facts.tierOne;
+  return success({
+    ...state,
+    tierOne: { ...files.value, always, warnings },
+    untold: await world.promises.untold(facts.id),
+  });
 }
 
 /** Asks the judge, where one is wanted, has something to judge, and no earlier PASS serves. */

@@ -4,6 +4,7 @@ import type { HookWords } from '../domain/host/guarded-command.ts';
 import type { HookFormat } from '../domain/host/hook-format.ts';
 import type { SettingsPlace } from '../domain/host/hook-settings.ts';
 import type { PlacedHook } from '../domain/host/hooks-in-force.ts';
+import type { ValidatingHost } from '../domain/host/validating-host.ts';
 import type { HookFile } from './hook-file.ts';
 import type { HostWorld } from './host-world.ts';
 import type { Installed } from './installed.ts';
@@ -47,6 +48,8 @@ export interface HostSetup {
   readonly trial: HostTrial;
   /** Whether it ignores the answer of a hook behind anything that its shell prints first. */
   readonly needsSilentShell?: true;
+  /** How a session of it validates: limited in what it may do; or why it cannot be, as a clause. */
+  readonly validator: ValidatingHost | { readonly unlimited: string };
   /** What it has in force, where more than the files of these places say so. */
   readonly installed?: (world: HostWorld) => Promise<Installed>;
   /** Whether it will run these stop hooks of its files, as far as it keeps that somewhere. */
@@ -61,7 +64,12 @@ export interface Trusting {
 }
 
 /** What all hosts but Claude Code have in common, as far as they do not say otherwise. */
-export const USUAL = { isNamed: true, trust: {}, skills: '.agents/skills' } as const;
+export const USUAL = {
+  isNamed: true,
+  trust: {},
+  skills: '.agents/skills',
+  validator: { unlimited: 'it is not known how its tools can be limited' },
+} as const;
 
 /** The places of a host in the project and in the user's folder of it, by the names that lead there. */
 export function placesAt(

@@ -1,3 +1,4 @@
+import { agentNameIn } from '../domain/judging/agent-answers.ts';
 import type { NextAction } from '../domain/standing/next-action.ts';
 import { shellWord } from './printable.ts';
 
@@ -165,13 +166,23 @@ function dropInLines(of: LineOf) {
   };
 }
 
-/** The command line of a next step. */
+/** The line that has a validator of the suite's own run; undefined where one of this name is not the suite's to run. */
+function runLine(
+  { by, criterion, id }: { readonly by: string; readonly criterion: string; readonly id: string },
+  lines: CommandLines,
+): string | undefined {
+  const name = agentNameIn(by);
+  const words = [id, criterion, '--by', name ?? ''].map(shellWord).join(' ');
+  return name === undefined ? undefined : lines.of(`cs promise validate ${words}`);
+}
+
 /** How to go on after a validator's FAIL: another's PASS does not lift it. */
 export function failLine(
   { by, criterion, id }: { readonly by: string; readonly criterion: string; readonly id: string },
   lines: CommandLines,
 ): string {
-  return `${lines.show(id)}   # ${shellWord(by)} failed ${shellWord(criterion)}: put right what it found, then have ${shellWord(by)} answer again`;
+  const again = runLine({ by, criterion, id }, lines) ?? `have ${shellWord(by)} answer again`;
+  return `${lines.show(id)}   # ${shellWord(by)} failed ${shellWord(criterion)}: put right what it found, then ${again}`;
 }
 
 export function nextLine(action: NextAction, lines: CommandLines): string {

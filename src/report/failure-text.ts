@@ -247,6 +247,13 @@ const WORDS: {
       `Or have it decided by vote: ${lines.judge(id, `--votes ${votes}`)}`,
     ],
   }),
+  'no-validator': ({ name, reason }) => ({
+    message: `${oneLine(name)} cannot validate here: ${oneLine(reason)}.`,
+    advice: ['Any other program can, as validator.command: docs/judge.md says how.'],
+  }),
+  'not-copied': ({ reason }) => ({
+    message: `The validator was not started: no copy of the files could be made (${oneLine(reason)}).`,
+  }),
   'too-large-to-judge': ({ reason }) => ({
     message: `The promise is too large to judge: ${oneLine(reason)}.`,
     advice: ['Shorten its evidence, or split it into several promises.'],

@@ -1,5 +1,6 @@
 import { checkoutSeenFrom } from '../adapters/environment.ts';
 import { digestOf } from '../domain/base/digest.ts';
+import { type AgentFail, agentFailsIn } from '../domain/judging/agent-fails.ts';
 import type { NamedPromise } from '../domain/promise/promise.ts';
 import type { ClosedCount } from '../domain/session/bound.ts';
 import type { GateMemory } from '../domain/session/gate-memory.ts';
@@ -35,6 +36,8 @@ export interface PromisesAtStop {
   readonly met: readonly MetPromise[];
   /** Promises that the session asked a person to give up, and of which the user was not told. */
   readonly requested: readonly (RequestedPromise & { readonly commands: CommandLines })[];
+  /** What validators that the suite ran failed, and the session was not told of. */
+  readonly failed: readonly (AgentFail & { readonly commands: CommandLines })[];
   /** What became of the promises of the register, said before or not. */
   readonly alterations: readonly FoundAlteration[];
   /** The session's own promises that have not ended. */
@@ -85,12 +88,18 @@ export function promisesAt(seen: SeenStop, { open: before, told }: Remembered): 
     .filter(({ id, now, project }) => !told.includes(nameOfLoss(id, project, now)));
   const read = checks.filter(({ unread }) => unread === undefined);
   const met = read.flatMap(metIn).filter((one) => !told.includes(nameOfMet(one)));
+  const failed = read
+    .flatMap(({ commands, owned: own }) =>
+      own.flatMap((one) => agentFailsIn(one).map((fail) => ({ ...fail, commands }))),
+    )
+    .filter((one) => !told.includes(nameOfFail(one)));
   const requested = read.flatMap(requestedIn).filter((one) => !told.includes(nameOfRequest(one)));
   const open = [...owned, ...unknown].map(({ id }) => id);
   return {
     checks,
     met,
     requested,
+    failed,
     alterations,
     untold: registered.promises.filter(
       (one) => one.changedOutside && !told.includes(nameOfTold(one)),
@@ -132,6 +141,11 @@ export function nameOfTold({ id, made, project }: OwnRegistered): string {
 /** A promise with nothing left open, and the commands of its folder. */
 interface MetPromise extends NamedPromise {
   readonly commands: CommandLines;
+}
+
+/** The name under which it is remembered that the session was told of a FAIL. */
+export function nameOfFail({ at, by, criterion, id }: AgentFail): string {
+  return `fail:${id}:${criterion}:${by}:${at}`;
 }
 
 /** The name under which it is remembered that the user was told of one. */

@@ -173,6 +173,8 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
     'cs-promise --meet promise-1 --ac-id AC-2',
     'cs-verify --judge --promise promise-1 --votes 3',
   ],
+  'no-validator': ['codex cannot validate here', 'codex is not on PATH', 'validator.command'],
+  'not-copied': ['not started', 'the project is not in a git repository'],
   'too-large-to-judge': ['about 200000 tokens', 'split it'],
   'model-unusable': ['claude-old', 'it retired on 2026-01-01', 'sonnet, haiku'],
   'spending-cap': ['$1.00', '$0.9000', '$0.2000', 'judge.maxUsdPerDay', 'cs judge cost'],

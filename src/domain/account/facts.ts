@@ -33,7 +33,7 @@ export interface PromiseFacts {
 
 /** The settings by which validators and judges have to answer before a promise closes. */
 export interface AskedGates extends TierSettings {
-  readonly validation: 'required' | 'when-present' | 'off';
+  readonly validation: 'required' | 'when-present' | 'run' | 'off';
 }
 
 /** Where an artifact is kept, and the end of it where it is a text of lines; undefined where it is not kept here. */

@@ -96,7 +96,7 @@ function standingOf(
 function isToAnswer({ answerFor, gates, promise }: PromiseFacts): boolean {
   const criteria = criteriaToProve(promise);
   const problems = validationProblems(criteria, answerFor).filter(
-    ({ why }) => gates.validation === 'required' || why !== 'missing',
+    ({ why }) => gates.validation !== 'when-present' || why !== 'missing',
   );
   const isUnjudged = criteria.some((criterion) => {
     const votes = votesFor(criterion, promise, gates);

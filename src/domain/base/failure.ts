@@ -245,6 +245,10 @@ interface FailureDetails {
     votes: number;
   };
   'too-large-to-judge': { reason: string };
+  /** A validator that cannot be run here. `reason`: a clause. */
+  'no-validator': { name: string; reason: string };
+  /** No copy of the work could be made for a validator. */
+  'not-copied': { reason: string };
   'model-unusable': { model: string; reason: string; known: readonly string[] };
   /** `calls`: how many calls were to be made at once, where there were several. `isHeld`: by calls that are under way. */
   'spending-cap': {
@@ -369,6 +373,8 @@ export const EFFECT_OF_FAILURE: Readonly<Record<FailureKind, FailureEffect>> = {
   'not-independent': 'refuse',
   'unchanged-since-rejected': 'refuse',
   'too-large-to-judge': 'refuse',
+  'no-validator': 'refuse',
+  'not-copied': 'refuse',
   'model-unusable': 'refuse',
   'spending-cap': 'refuse',
   'store-unreachable': 'block',

@@ -12,6 +12,7 @@ import {
   ON_UNAVAILABLE,
   REALITY_MODELS,
   RETRIED,
+  RUN_VALIDATORS,
   SETTINGS,
   type Setting,
   type SettingValue,
@@ -101,6 +102,12 @@ export function configurationOf(settings: readonly EffectiveSetting[]) {
       changedFiles: oneOf('checks.changedFiles', CHANGED_FILES),
       retried: oneOf('checks.retried', RETRIED),
       always: standingChecks('checks.always'),
+    },
+    validator: {
+      by: oneOf('validator.by', RUN_VALIDATORS),
+      command: isNull('validator.command') ? null : text('validator.command'),
+      maxUsd: isNull('validator.maxUsd') ? null : number('validator.maxUsd'),
+      timeoutMs: number('validator.timeoutMs'),
     },
     judge: {
       backend: oneOf('judge.backend', BACKENDS),

@@ -28,7 +28,9 @@ type SettingType =
   | { readonly takes: 'standing-checks' }
   /** `files`, or the URL of a database. */
   | { readonly takes: 'store' }
-  | { readonly takes: 'name-or-null' };
+  | { readonly takes: 'name-or-null' }
+  /** A command line for the shell. */
+  | { readonly takes: 'line-or-null' };
 
 /**
  * One setting. `strictest` is there for a key by which a gate could be weakened: the strictest of all
@@ -55,7 +57,14 @@ export type Acts = 'connects' | 'spends' | 'exports' | 'runs' | 'demands';
 /** The default model of the judge: an alias, because aliases outlive the ids of models. */
 export const DEFAULT_MODEL = 'sonnet';
 
-export const VALIDATIONS = ['required', 'when-present', 'off'] as const;
+export const VALIDATIONS = ['required', 'when-present', 'run', 'off'] as const;
+
+/** The validators that can be run: hosts whose sessions are limited, and the program of `validator.command`. */
+export const VALIDATORS = ['claude-code', 'codex', 'command'] as const;
+export const RUN_VALIDATORS = ['none', ...VALIDATORS] as const;
+
+/** Shortest and longest time for a run of a validator, in milliseconds. */
+export const VALIDATOR_TIMEOUT_RANGE = { least: 1000, most: 3_600_000 } as const;
 export const END_REQUIREMENTS = ['met', 'verified'] as const;
 export const CHANGED_FILES = ['parse', 'off'] as const;
 
@@ -177,8 +186,8 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     type: { takes: 'one-of', choices: VALIDATIONS },
     default: 'required',
     summary:
-      'Gate 2 needs a passing answer for every criterion (required), no FAIL (when-present), or nothing (off)',
-    strictest: strongestOf('off', 'when-present', 'required'),
+      'Gate 2 needs a passing answer for every criterion (required), asks validator.by for those without one (run), no FAIL (when-present), or nothing (off)',
+    strictest: strongestOf('off', 'when-present', 'required', 'run'),
   },
   'gates.endRequires': {
     type: { takes: 'one-of', choices: END_REQUIREMENTS },
@@ -231,6 +240,30 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     summary:
       'Standing checks: commands that must pass. cs prove and cs verify run them; sessions are held to them (stopGate.standing)',
     strictest: allChecks,
+  },
+  'validator.by': {
+    acts: 'spends',
+    type: { takes: 'one-of', choices: RUN_VALIDATORS },
+    default: 'none',
+    summary: 'The validator that gates.validation: run starts, as cs promise validate --by takes it',
+  },
+  'validator.command': {
+    acts: 'runs',
+    type: { takes: 'line-or-null' },
+    default: null,
+    summary: 'The program of --by command: reads a question as JSON, prints an answer as JSON',
+  },
+  'validator.maxUsd': {
+    acts: 'spends',
+    type: { takes: 'amount-or-null' },
+    default: 2,
+    summary: 'Spending limit for one run of a validator, in US dollars; null: no limit',
+  },
+  'validator.timeoutMs': {
+    acts: 'spends',
+    type: { takes: 'milliseconds', ...VALIDATOR_TIMEOUT_RANGE },
+    default: 600_000,
+    summary: 'Time limit for one run of a validator, all votes included',
   },
   'judge.backend': {
     acts: 'spends',
@@ -418,6 +451,11 @@ function isListOfWords(text: string): boolean {
   return wordsIn(text).length > 0 && !/^\s*(?:null|none)\s*$/i.test(text);
 }
 
+/** A variable can only say "null" or "none" in letters: they name no program. */
+function isLine(text: string): boolean {
+  return text.trim() !== '' && !text.includes('\u0000') && !/^\s*(?:null|none)\s*$/i.test(text);
+}
+
 /** The values that a setting takes, where there is a list of them. */
 export function choicesOf({ type }: Setting): readonly string[] {
   if (type.takes === 'yes-or-no') return ['true', 'false'];
@@ -455,6 +493,8 @@ export function takesText({ type }: Setting): string {
       return '"files" or the URL of a PostgreSQL database (postgresql://…)';
     case 'name-or-null':
       return 'a name, or null';
+    case 'line-or-null':
+      return 'a command line for the shell, or null';
   }
 }
 
@@ -490,6 +530,8 @@ export function isTaken({ type }: Setting, value: unknown): value is SettingValu
       return typeof value === 'string' && addressFault(value) === undefined;
     case 'name-or-null':
       return value === null || (typeof value === 'string' && isProjectName(value));
+    case 'line-or-null':
+      return value === null || (typeof value === 'string' && isLine(value));
   }
 }
 

@@ -6,6 +6,7 @@ import type { HostSetup } from '../host.ts';
 import { type HostTrial, LAST_MESSAGE, PROMPT } from '../trial.ts';
 import { readInstalled } from './installed.ts';
 import { agentFolder, settingsPath } from './places.ts';
+import { claudeCodeValidator } from './validator.ts';
 
 const TRIAL: HostTrial = {
   payload({ agent, event, id, project, transcript }) {
@@ -61,5 +62,6 @@ export const claudeCodeSetup: HostSetup = {
   trust: {},
   skills: '.claude/skills',
   trial: TRIAL,
+  validator: claudeCodeValidator,
   installed: readInstalled,
 };

@@ -6,6 +6,7 @@ import { type HostSetup, placesAt, USUAL } from '../host.ts';
 import { type HostTrial, LAST_MESSAGE, PROMPT } from '../trial.ts';
 import { codex } from './host.ts';
 import { reviewsOf } from './trust.ts';
+import { codexValidator } from './validator.ts';
 
 /** It names the project to its hooks by no variable, and runs them where the session was started. */
 const TOP = '$(git rev-parse --show-toplevel 2>/dev/null || pwd)';
@@ -71,5 +72,6 @@ export const codexSetup: HostSetup = {
     user: REVIEW,
   },
   trial: TRIAL,
+  validator: codexValidator,
   trusting: (gates, world) => reviewsOf(codexFolder(), gates, world),
 };

@@ -83,4 +83,5 @@ export const copilotSetup: HostSetup = {
   },
   needsSilentShell: true,
   trial: TRIAL,
+  validator: { unlimited: 'its shell writes files without asking, as by git diff --output' },
 };

@@ -65,5 +65,8 @@ export const geminiSetup: HostSetup = {
       "Gemini CLI runs a project's hooks only in folders that you trust: /permissions trust. With --skip-trust it ignores them.",
   },
   trial: TRIAL,
+  validator: {
+    unlimited: 'it drops a rule of its policy that it takes for unsafe, without a word',
+  },
   trusting: (gates, world) => trustOf(geminiFolder(), gates, world),
 };

@@ -46,4 +46,7 @@ export const openCodeSetup: HostSetup = {
   words: { ...usualWords('opencode', '.opencode/cs-hook'), project: '.' },
   project: { posix: '.', powershell: '.' },
   trial: TRIAL,
+  validator: {
+    unlimited: 'it limits commands by patterns alone, and no sandbox holds what they start',
+  },
 };

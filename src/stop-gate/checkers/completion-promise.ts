@@ -10,8 +10,14 @@ import { failureLines } from '../../report/failure-text.ts';
 import { knownText, lossText, lostUserLines } from '../../report/lost-text.ts';
 import { unconfirmedEndLines, unconfirmedWaiverLines } from '../../report/person-act-text.ts';
 import { oneLine } from '../../report/printable.ts';
+import { agentFailLine } from '../../report/validator-text.ts';
 import type { Block, Checker, Examine } from '../checker.ts';
-import { type FolderCheck, keepsSession, type PromisesAtStop } from '../promises-at-stop.ts';
+import {
+  type FolderCheck,
+  keepsSession,
+  nameOfFail,
+  type PromisesAtStop,
+} from '../promises-at-stop.ts';
 import { listed } from '../wording.ts';
 
 /**
@@ -58,7 +64,11 @@ const NEXT_ASKED =
  * made some of them.
  */
 export function promiseBlock(
-  { checks, lost }: Pick<PromisesAtStop, 'checks' | 'lost'>,
+  {
+    checks,
+    failed = [],
+    lost,
+  }: Pick<PromisesAtStop, 'checks' | 'lost'> & Partial<Pick<PromisesAtStop, 'failed'>>,
   commands: CommandLines,
   makers: ReadonlyMap<string, Maker> = new Map(),
 ): Block | undefined {
@@ -74,12 +84,19 @@ export function promiseBlock(
     lost: lost.filter((one) => one.noticed === 'by-register'),
   };
   if (kept.length > 0) return { checker: 'promises', lines: [...kept, ...lines], ...told };
-  if (lost.length === 0) return undefined;
+  if (lost.length === 0) return failedBlock(failed);
   return {
     checker: 'lost-promises',
     lines: [openingOf(lost), ...lines, tellLine(commands)],
     ...told,
   };
+}
+
+/** Holds a session once for what a validator found in its work: else nobody tells it. */
+function failedBlock(failed: PromisesAtStop['failed']): Block | undefined {
+  if (failed.length === 0) return undefined;
+  const lines = listed(failed, (one) => agentFailLine(one, one.commands));
+  return { checker: 'failed-validation', lines: [FAILED, ...lines], told: failed.map(nameOfFail) };
 }
 
 /** What a folder keeps the session for. That of a further folder begins with its name. */
@@ -130,6 +147,7 @@ function repairLines({ commands, decision, unread }: FolderCheck): readonly stri
 }
 
 const UNREAD = 'Blocked: the promises of this session cannot be read.';
+const FAILED = 'Blocked once: a validator looked at the work and failed it.';
 const LOST_SINCE =
   'Blocked: promises that were open at the last stop are no longer open, and none was verified.';
 const LOST_OUTSIDE =

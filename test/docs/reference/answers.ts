@@ -34,6 +34,10 @@ const ANSWERS: Readonly<Record<string, string>> = {
     'follows, documents (file, entry, what, recorded, derived, own_verdict, findings, follows, faults), unreadable (file, why), skipped, sum (documents, follow, mismatches, underivable, fails, fails_with_findings, findings)',
   'cs promise validate, cs promise store-validation':
     'id, ac_id, verdict, path, stored_by, self_validated, governing, stored, refused',
+  'cs promise validate --by':
+    'id, by, answers (ac_id, verdict, reasoning, observations (what, saw, holds), validator (host, model, sessions, cost_usd, duration_ms, votes (asked, heard), evidence, tree)), unanswered, sessions (status, trouble), cost_usd, duration_ms',
+  'cs promise validate --by --dry-run':
+    'id, by, dry_run, command, copy_of, commands, votes, timeout_ms, max_usd, system, prompt',
   'cs promise accept': 'id, accepted (digest, by, at, reason, session, event), promise',
   'cs session ask':
     'session_id, outcome (waits, for-the-record, not-held, withdrawn), waiting (question, needs, at, kind, used)',

@@ -163,6 +163,15 @@ function blockOf(
   return block;
 }
 
+/** The block by what a validator found that the suite ran. */
+function failedBlock(): Block {
+  const fail = { id: 'promise-1a2b3c4d', criterion: 'AC-1', by: 'run:claude-code', at: '' };
+  const failed = [{ ...fail, findings: ['npm test: 1 failed'], commands: LINES_HERE }];
+  const block = promiseBlock({ checks: [], lost: [], failed }, LINES_HERE);
+  if (block === undefined) throw new Error('a FAIL holds nothing');
+  return block;
+}
+
 const SEEN = SIGHTING;
 
 function said({ reason, systemMessage }: HookOutput): Said {
@@ -304,6 +313,7 @@ export const SECTIONS: readonly Section[] = [
         blockBy('promises-unread', 'a word', LINES_HERE),
       ),
       'a promise is gone': blockedWithout('lost', blockBy('lost-promises', 'a word', LINES_HERE)),
+      'a validator that was run failed it': blocked(failedBlock()),
       'standing checks have not passed': blockedBy('standing-checks'),
       'issues are not committed': blockedBy('beads-sync'),
       'work of others is blocked': blockedBy('blocked-work'),

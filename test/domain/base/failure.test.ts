@@ -64,6 +64,8 @@ const EXPECTED: Readonly<
   'changed-while-judged': ['refuse', 1, 1],
   'unchanged-since-rejected': ['refuse', 1, 1],
   'too-large-to-judge': ['refuse', 1, 1],
+  'no-validator': ['refuse', 1, 1],
+  'not-copied': ['refuse', 1, 1],
   'model-unusable': ['refuse', 1, 1],
   'spending-cap': ['refuse', 1, 1],
   'store-unreachable': ['block', 2, 1],

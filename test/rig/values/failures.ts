@@ -229,6 +229,8 @@ export const SAMPLE_FAILURES: {
     criteria: ['AC-2'],
     votes: 3,
   },
+  'no-validator': { kind: 'no-validator', name: 'codex', reason: 'codex is not on PATH' },
+  'not-copied': { kind: 'not-copied', reason: 'the project is not in a git repository' },
   'too-large-to-judge': { kind: 'too-large-to-judge', reason: 'about 200000 tokens' },
   'model-unusable': {
     kind: 'model-unusable',

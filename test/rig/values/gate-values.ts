@@ -193,6 +193,7 @@ export function gateWorld(parts: Partial<ExaminedStop> = {}): ExaminedStop {
       lost: [],
       untold: [],
       requested: [],
+      failed: [],
       alterations: [],
       owned: [],
       closed: [],

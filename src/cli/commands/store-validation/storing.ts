@@ -1,6 +1,7 @@
 import type { Failure } from '../../../domain/base/failure.ts';
 import { type Result, success } from '../../../domain/base/result.ts';
 import { CI_VALIDATOR } from '../../../domain/ci/ci-answers.ts';
+import { agentNameIn } from '../../../domain/judging/agent-answers.ts';
 import { PROVER } from '../../../domain/judging/attempts.ts';
 import { criteriaOf, criterionOf, isOwnedBy } from '../../../domain/promise/promise.ts';
 import {
@@ -32,13 +33,14 @@ export const VALIDATOR_OPTION: Option = {
 export const SELF_VALIDATED =
   'Note: this session owns the promise: the answer counts and is shown as self-validated.';
 
-/** Stores a validator's answer for a criterion. Fails: invalid id, not found, broken file, file system. */
+/** Stores a validator's answer for a criterion. `answering`: the session that answers, where that is not this session. Fails: invalid id, not found, broken file, file system. */
 export async function storeAnswer(
   id: string,
   criterion: string,
   answer: GivenAnswer,
   at: string,
   suite: Suite,
+  answering?: { readonly sessionId: string | null },
 ): Promise<Result<Report>> {
   const { by, response, verdict } = answer;
   const found = await suite.promises.find(id);
@@ -46,13 +48,14 @@ export async function storeAnswer(
   const { session } = suite.environment;
   const stored = await suite.validations.store(id, criterion, response, {
     storedBy: by,
-    sessionId: session?.id ?? null,
+    sessionId: answering === undefined ? (session?.id ?? null) : answering.sessionId,
     evidenceDigest: digestOfSubject(found.value, criterion),
   });
   if (!stored.ok) return stored;
   const unrecorded = await record(found.value, criterion, answer, at, suite);
   const { governing, place, warnings } = stored.value;
-  const isOwn = session !== undefined && isOwnedBy(found.value.promise, session);
+  const isOwn =
+    answering === undefined && session !== undefined && isOwnedBy(found.value.promise, session);
   return success({
     text: storedText(id, criterion, response, verdict, suite.style),
     json: {
@@ -81,6 +84,9 @@ export function validatorOf(args: Arguments, { environment }: Suite): Result<str
     return usage(
       '--validator: "ci" is reserved for the answers of a pipeline, which --from stores',
     );
+  }
+  if (agentNameIn(validator) !== undefined) {
+    return usage('--validator: names that begin with "run:" are reserved for validators of --by');
   }
   return validator === PROVER
     ? usage(`--validator: "${PROVER}" is reserved for the answers of checks`)

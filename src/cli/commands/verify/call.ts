@@ -23,6 +23,7 @@ import type { LoadedSettings } from '../../../settings/loading.ts';
 import type { Suite } from '../../../suite.ts';
 import type { Arguments } from '../../command.ts';
 import { watchOnTerminal } from '../../watching.ts';
+import { validationAtClose } from './validating.ts';
 
 /** Options that are about closing a promise, which its owner alone may. */
 const OF_A_CLOSE = ['proof', 'task-id', 'skip-validation-check'] as const;
@@ -112,6 +113,9 @@ async function worldOf(
       sees.length === 0
         ? () => undefined
         : (await import('../../judging.ts')).substanceLook(sees, suite, LOOKING_AT_WORK_MS),
+    ...(configuration.gates.validation === 'run' && !args.given('all')
+      ? { validate: validationAtClose(configuration, suite) }
+      : {}),
     now: () => timestamp(clock.now()),
   };
 }

@@ -10,10 +10,10 @@ export const validation: Gate = ({ answerFor, id, promise, request }) => {
   if (criteria.length === 0) return success({ validation: 'no-criteria' });
   if (wanted === 'skipped' || wanted === 'off') return success({ validation: wanted });
   const problems = validationProblems(criteria, answerFor).filter(
-    ({ why }) => wanted === 'required' || why !== 'missing',
+    ({ why }) => wanted !== 'when-present' || why !== 'missing',
   );
   if (problems.length > 0) return failed({ kind: 'validation-blocked', id, problems });
-  if (wanted !== 'required') return success({ validation: wanted });
+  if (wanted === 'when-present') return success({ validation: wanted });
   return success({
     validation: partialAmong(criteria, answerFor).length > 0 ? 'partial' : 'passed',
   });
