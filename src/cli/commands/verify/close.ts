@@ -37,7 +37,7 @@ import { weakerJson, weakerText } from '../../../report/weaker-text.ts';
 import type { AcknowledgedChange } from '../../../store/promise-store.ts';
 import { actorOf, type Suite } from '../../../suite.ts';
 import { commentOnTask } from '../../beads-comment.ts';
-import { changedChecklists } from '../../changed-checklists.ts';
+import { checklistLooks } from '../../changed-checklists.ts';
 import type { Report } from '../../command.ts';
 import { warningOf } from '../../print.ts';
 import { closingOf, modelOf, type VerifyCall } from './call.ts';
@@ -165,7 +165,7 @@ async function closed(
       ...elsewhereNotes(elsewhere),
       ...weakerText(weakened).map((text) => `Note: ${text}`),
       ...unboundNotes(unbound),
-      ...checklistNotes(changedChecklists(after, suite)),
+      ...checklistNotes(checklistLooks(suite)(after)),
       ...(run?.notes ?? []),
       ...wasPending(change),
       ...otherEvidence(after, answers),
