@@ -49,6 +49,7 @@ describe('docs/checks.md names', () => {
     ['file', 'Files'],
     ['report', 'Reports'],
     ['tool-results', 'Tool results'],
+    ['ci', 'Pipelines'],
   ])('every key of a check of kind %s, and no other', (kind, heading) => {
     const isIt = (value: string | undefined) => value === kind;
     const schema = branchesOf(jsonSchema(checkSchema)).find(({ properties }) =>

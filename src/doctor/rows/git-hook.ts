@@ -11,7 +11,7 @@ export const gitHook = row({
       path,
       started: place.started,
       isRun: isRunByGit(place.started, world) && (kind !== 'script' || path === place.started),
-      mend: activation ?? 'cs hooks uninstall --git; cs hooks install --git',
+      activation,
     }));
   },
   verdict: ({ isRun }) => (isRun ? 'ok' : 'fail'),
@@ -19,5 +19,5 @@ export const gitHook = row({
     ok: `pushes are held against standing checks and promises (${path})`,
     fail: `${path} has the hook for pushes, and git does not run it: it starts ${started}`,
   }),
-  mend: ({ mend }) => mend,
+  mend: ({ activation }) => activation ?? { words: 'Run', command: 'cs hooks install --git' },
 });

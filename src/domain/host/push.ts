@@ -1,4 +1,4 @@
-import type { NamedPromise } from '../promise/promise.ts';
+import { checksOf, type NamedPromise } from '../promise/promise.ts';
 import type { StandingRun } from '../session/standing-log.ts';
 import type { OpenItem } from '../standing/stop-check.ts';
 
@@ -37,6 +37,11 @@ export interface PromiseAtPush {
   readonly items: readonly OpenItem[];
   /** Whether it is of the session that pushes. */
   readonly isOwn: boolean;
+}
+
+/** Whether only a pipeline can prove a criterion, which begins at the push. */
+export function isAfterPush({ criterion, lack }: OpenItem): boolean {
+  return lack === 'proof' && checksOf(criterion).some(({ kind }) => kind === 'ci');
 }
 
 /** What is known of a push. */

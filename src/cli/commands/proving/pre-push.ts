@@ -6,6 +6,7 @@ import { readStandardInput } from '../../../adapters/standard-input.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
 import {
   holdingPromises,
+  isAfterPush,
   isStandingRed,
   type PushedRef,
   type PushFacts,
@@ -101,12 +102,13 @@ async function openPromises(
     ({ promise }) => beginningOf(promise).commit !== head,
   );
   const open = openCriteria(concerned, suite);
+  const itemsOf = (id: string) => (open.get(id) ?? []).filter((item) => !isAfterPush(item));
   const isOpen = ({ id, promise }: NamedPromise): boolean =>
-    promise.status === 'pending' || (open.get(id) ?? []).length > 0;
+    promise.status === 'pending' || itemsOf(id).length > 0;
   return success(
     concerned.filter(isOpen).map((named) => ({
       named,
-      items: open.get(named.id) ?? [],
+      items: itemsOf(named.id),
       isOwn: session !== undefined && isOwnedBy(named.promise, session),
     })),
   );
