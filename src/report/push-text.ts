@@ -25,13 +25,13 @@ export function heldLines(held: readonly PromiseAtPush[], lines: CommandLines): 
 /** What is told of a push that it does not end on, for stderr. */
 export function pushNotes({
   differing,
+  isAsked,
   isHere,
   others,
   promises,
-  standing,
 }: PushFacts): readonly string[] {
   // Where nothing is promised and nothing is to be checked, there is nothing to say of any file.
-  if (standing.length + promises.length === 0) return [];
+  if (!isAsked && promises.length === 0) return [];
   const foreign = promises.filter(({ isOwn }) => isHere && !isOwn);
   return [
     ...(differing.length === 0

@@ -110,6 +110,8 @@ describe('the pre-push hook', () => {
     expect(green.said).toContain('NOTE: 1 file here is not as pushed: ok.txt');
     expect(runs()).toBe(2);
     expect(push(project, undefined, 'HEAD:again')).toMatchObject({ status: 0 });
+    const other = push(project, undefined, 'HEAD~1:refs/heads/old');
+    expect(other.said).toContain('NOTE: refs/heads/old: not what is checked out here');
     expect(runs()).toBe(2);
   });
 

@@ -11,23 +11,17 @@ export interface PushedRef {
   readonly object: string;
 }
 
-/** Most refs that are looked at: `git push --mirror` can have very many. */
-const MOST_REFS = 1000;
-
 /**
  * Reads `<local ref> <object> <remote ref> <object there>`, a line for each ref. A ref that is deleted has nothing that
  * could be held against anything.
  */
 export function pushedRefs(text: string): readonly PushedRef[] {
-  return text
-    .split('\n')
-    .slice(0, MOST_REFS)
-    .flatMap((line) => {
-      const [, object, ref] = /^.+ ([0-9a-f]{40,64}) (\S+) [0-9a-f]{40,64}$/.exec(line) ?? [];
-      return object === undefined || ref === undefined || /^0+$/.test(object)
-        ? []
-        : [{ ref, object }];
-    });
+  return text.split('\n').flatMap((line) => {
+    const [, object, ref] = /^.+ ([0-9a-f]{40,64}) (\S+) [0-9a-f]{40,64}$/.exec(line) ?? [];
+    return object === undefined || ref === undefined || /^0+$/.test(object)
+      ? []
+      : [{ ref, object }];
+  });
 }
 
 /** An open promise, as a push meets it. */
@@ -53,7 +47,8 @@ export interface PushFacts {
   /** The files here that are not as in the commit that is checked out. */
   readonly differing: readonly string[];
   readonly promises: readonly PromiseAtPush[];
-  /** How the standing checks came out on the files here. */
+  /** Whether the project has standing checks, and how they came out on the files here. */
+  readonly isAsked: boolean;
   readonly standing: readonly { readonly run: Pick<StandingRun, 'outcome'> }[];
 }
 

@@ -43,7 +43,7 @@ export async function prePush(args: Arguments, suite: Suite): Promise<Result<Rep
   const { always } = inspectSettings(suite).configuration.checks;
   const promises = await openPromises(push.head, suite);
   if (!promises.ok) return promises;
-  const facts = { ...push, promises: promises.value };
+  const facts = { ...push, promises: promises.value, isAsked: always.length > 0 };
   if (!push.isHere || always.length === 0) return reportOf({ ...facts, standing: [] }, [], suite);
   return whileChecking(PUSH, args, suite, 1, async ({ world }) => {
     const { checks, schedule } = world;
@@ -62,11 +62,18 @@ async function refsOfPush(): Promise<readonly PushedRef[]> {
   return told.length > 0 || object === undefined ? told : [{ ref, object }];
 }
 
+/** Of how many refs git is asked which commit they name: `git push --tags` can have very many. */
+const MOST_ASKED = 100;
+
 /** Which of the refs are the commit that is checked out, and how the files here differ from it. */
 function lookAtPush(refs: readonly PushedRef[], { environment: { checkout } }: Suite) {
   const revisions = createRevisions(checkout, LOOKING_MS);
   const head = revisions.head();
-  const commits = refs.map(({ object, ref }) => ({ ref, commit: revisions.commitOf(object) }));
+  const commits = refs.map(({ object, ref }, index) => {
+    if (head.ok && object === head.value) return { ref, commit: head };
+    const commit = index < MOST_ASKED ? revisions.commitOf(object) : undefined;
+    return { ref, commit: commit ?? { ok: true as const, value: object } };
+  });
   const isOfHead = ({ commit }: (typeof commits)[number]): boolean =>
     commit.ok && head.ok && commit.value === head.value;
   const isHere = commits.some(isOfHead);
