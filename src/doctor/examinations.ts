@@ -53,6 +53,7 @@ export const EXAMINATIONS: readonly Examination<Examined>[] = [
   settings.approval,
   settings.models,
   settings.reviews,
+  settings.notify,
   state.access,
   programs.git,
   gitHook,
