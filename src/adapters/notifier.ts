@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { redactSecrets } from '../domain/base/secrets.ts';
 import type { Notice } from '../domain/session/notice.ts';
-import { secretValues } from './environment.ts';
+import { childEnvironment, secretValues } from './environment.ts';
 import { ownNode, ownPrograms } from './own-programs.ts';
-import { surroundings } from './surroundings.ts';
 
 /**
  * Has the command of `notify` told of something, by a process of its own that nobody waits for: `cs config notify`, which
@@ -15,7 +14,7 @@ export function startNotifier(notice: Notice): void {
   try {
     const child = process.getBuiltinModule('node:child_process').spawn(ownNode(), words, {
       cwd: notice.project,
-      env: surroundings().variables,
+      env: childEnvironment('whole'),
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],
       windowsHide: true,

@@ -76,7 +76,7 @@ describe('notify', () => {
     expect(doctor.stdout).toMatch(/"settings.notify",\s+"status": "fail"/);
     project.put('.claude/completion-promise.json', JSON.stringify({ notify: 'cat > ../told' }));
     expect(await project.run('cs', ['config', 'notify'])).toMatchObject({ code: 0 });
-    expect(await told(project)).toMatchObject({ event: 'test', text: 'cs config notify' });
+    expect(await told(project)).toMatchObject({ event: 'test', text: 'This is a trial.' });
     expect((await project.run('cs', ['doctor', '--json'])).stdout).toMatch(
       /"settings.notify",\s+"status": "ok"/,
     );

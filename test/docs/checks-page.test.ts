@@ -60,7 +60,7 @@ describe('docs/checks.md names', () => {
     expect(section).toContain(`| \`--${kind}\``);
     expect(section).toContain(` | \`${kind}\`: `);
     expect(CHECK_KINDS.map(({ name }) => name)).toContain(kind);
-    expect(CHECK_KINDS).toHaveLength(4);
+    expect(CHECK_KINDS).toHaveLength(5);
   });
 
   test('every option that says more of a check', () => {

@@ -58,7 +58,7 @@ function trial({ clock, environment }: Suite): Notice {
     project: environment.projectFolder,
     session_id: environment.session?.id ?? null,
     promise_id: null,
-    text: 'cs config notify',
+    text: 'This is a trial.',
   };
 }
 
