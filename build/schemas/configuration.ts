@@ -82,6 +82,8 @@ function valueSchema({ type }: Setting): z.ZodMiniType {
       return z.string().check(z.regex(/^(?:files$|postgres(?:ql)?:\/\/)/));
     case 'name-or-null':
       return z.nullable(z.string().check(z.regex(PROJECT_NAME)));
+    case 'command-or-null':
+      return z.nullable(z.union([filled.check(z.regex(/^(?!null$)/)), z.tuple([filled], word)]));
     case 'standing-checks':
       return z.array(z.union([command, standingCheck])).check(z.maxLength(STANDING_RANGE.most));
   }

@@ -65,6 +65,7 @@ const validation = z.strictObject({
 const criterion = z.strictObject({
   id: text,
   description: text,
+  source: z.nullable(z.strictObject({ file: text, line: count })),
   standing: z.enum(CRITERION_STANDINGS),
   evidence: text,
   evidence_type: text,

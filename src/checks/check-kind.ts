@@ -60,6 +60,20 @@ export function matchesDetail(key: string): CheckDetail {
   };
 }
 
+/** `--timeout`, for every kind that takes a time of its own. */
+export const timeoutDetail: CheckDetail = {
+  option: {
+    takes: 'word',
+    value: '<seconds>',
+    summary: 'Time limit for the command, or for the pipeline, in seconds',
+  },
+  key: 'timeout_ms',
+  number: {
+    valueOf: (text) => (/^\d+(\.\d+)?$/.test(text) ? Math.round(Number(text) * 1000) : undefined),
+    fault: '--timeout takes a number of seconds',
+  },
+};
+
 /** The parts of a kind that do not depend on a particular check. */
 interface KindTraits {
   /** The value of `kind`; also the name of the option that declares such a check. */

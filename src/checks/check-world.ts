@@ -1,4 +1,12 @@
-import type { Clock, LineSearch, ProjectFiles, Run, Transcript, WithinTime } from '../ports.ts';
+import type {
+  Clock,
+  GitResult,
+  LineSearch,
+  ProjectFiles,
+  Run,
+  Transcript,
+  WithinTime,
+} from '../ports.ts';
 import type { RetriedTests } from './reports/tally.ts';
 
 /** The parts of the world that checks use. */
@@ -9,6 +17,10 @@ export interface CheckWorld {
   readonly run: Run;
   /** Where a program lies that the suite starts for itself: never in the project. */
   readonly findProgram: (name: string) => string | undefined;
+  /** The commit that the files are byte for byte; or why they are none. */
+  readonly commitHere: () => GitResult<string>;
+  /** The run of a pipeline that this is part of. */
+  readonly pipelineRun: string | undefined;
   readonly clock: Clock;
   readonly withinTime: WithinTime;
   readonly transcript: Transcript;

@@ -1,6 +1,7 @@
 import { isObject } from '../domain/base/document.ts';
 import type { DeclaredCheck } from '../domain/promise/promise.ts';
 import type { CheckKind, CheckReading } from './check-kind.ts';
+import { ciKind } from './kinds/ci.ts';
 import { commandKind } from './kinds/command.ts';
 import { fileKind } from './kinds/file.ts';
 import { reportKind } from './kinds/report.ts';
@@ -13,6 +14,7 @@ export const CHECK_KINDS: readonly CheckKind[] = [
   fileKind,
   reportKind,
   toolResultsKind,
+  ciKind,
 ];
 
 function kindNamed(name: unknown): CheckKind | undefined {

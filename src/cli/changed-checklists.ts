@@ -7,15 +7,24 @@ import type { Suite } from '../suite.ts';
 /** Largest checklist that is read, in bytes. */
 const LARGEST_CHECKLIST = 4 * 1024 * 1024;
 
-/** The checklists of the project that changed since a promise was made of them. */
-export function changedChecklists(
+/**
+ * Tells which checklists of the project changed since a promise was made of them. Each is read once, and none for
+ * promises that were made otherwise.
+ */
+export function checklistLooks({
+  environment,
+  files,
+}: Pick<Suite, 'environment' | 'files'>): (
   promise: CompletionPromise,
-  { environment, files }: Pick<Suite, 'environment' | 'files'>,
-): readonly ChecklistChange[] {
+) => readonly ChecklistChange[] {
+  const read = new Map<string, string | undefined>();
   const textOf = (file: string): string | undefined => {
+    if (read.has(file)) return read.get(file);
     const path = isAbsolute(file) ? file : join(environment.projectFolder, file);
     const reading = files.readFollowed(path, LARGEST_CHECKLIST);
-    return reading.found === 'text' ? reading.text : undefined;
+    const text = reading.found === 'text' ? reading.text : undefined;
+    read.set(file, text);
+    return text;
   };
-  return checklistChanges(promise, textOf, sha256);
+  return (promise) => checklistChanges(promise, textOf, sha256);
 }

@@ -41,6 +41,7 @@ export const COMMANDS = {
   hooks: async () => (await import('./commands/hooks.ts')).hooksCommand,
   config: async () => (await import('./commands/config.ts')).configCommand,
   'config trust': async () => (await import('./commands/trust.ts')).trustCommand,
+  'config notify': async () => (await import('./commands/notify.ts')).notifyCommand,
   'setup undo': async () => (await import('./commands/uninstall.ts')).uninstallCommand,
   ci: async () => (await import('./commands/ci.ts')).ciCommand,
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,

@@ -5,6 +5,7 @@
 
 export { checkChange } from './commands/ci/check-change.ts';
 export { readDefinitionFile } from './commands/proving/definition-file.ts';
+export { prePush } from './commands/proving/pre-push.ts';
 export { meetByRunning, prove } from './commands/proving/prove.ts';
 export { createTrustWorld, tierOneLook } from './commands/proving/prove-world.ts';
 export { rerunBundle } from './commands/proving/rerun.ts';

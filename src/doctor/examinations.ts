@@ -1,5 +1,6 @@
 import type { Examination, Examined, ExaminedHost } from './examination.ts';
 import { beside } from './rows/beside.ts';
+import { gitHook } from './rows/git-hook.ts';
 import * as hookLines from './rows/hook-lines.ts';
 import * as hooks from './rows/hooks.ts';
 import { plugin } from './rows/plugin.ts';
@@ -52,8 +53,10 @@ export const EXAMINATIONS: readonly Examination<Examined>[] = [
   settings.approval,
   settings.models,
   settings.reviews,
+  settings.notify,
   state.access,
   programs.git,
+  gitHook,
   programs.beads,
   settings.blockCap,
   state.elsewhere,

@@ -1,5 +1,5 @@
 import type { PromiseAccount, TimelineEntry } from '../domain/account/account.ts';
-import type { Cleaning, TamperingFacts } from '../domain/account/facts.ts';
+import type { Cleaning, PromiseFacts } from '../domain/account/facts.ts';
 import type { ProjectReport, ReportGap } from '../domain/account/project-report.ts';
 import { promiseAccount } from '../domain/account/promise-account.ts';
 import {
@@ -24,7 +24,6 @@ import {
   type NamedPromise,
   ownerOf,
 } from '../domain/promise/promise.ts';
-import type { TakeTree } from '../domain/promise/tree.ts';
 import { memoryIdOf } from '../domain/session/gate-memory.ts';
 import { unreadHistory } from '../report/failure-text.ts';
 import { allEnded, endedPages } from '../store/ended-pages.ts';
@@ -291,8 +290,14 @@ export function createAccounting({
         const isExamined = !isClosed(named.promise) && examined < MOST_EXAMINED;
         examined += isExamined ? 1 : 0;
         const look = isExamined ? await checkout?.lookAtTests(named.promise) : undefined;
-        const compared = isComparing ? takeTree : undefined;
-        accounts.push(await accountOf(named, look, compared, facts, kept, validations));
+        const seen = {
+          look,
+          takeTree: isComparing ? takeTree : undefined,
+          checklists: isClosed(named.promise)
+            ? []
+            : (checkout?.changedChecklists(named.promise) ?? []),
+        };
+        accounts.push(await accountOf(named, seen, facts, kept, validations));
       }
       return accounts;
     },
@@ -305,8 +310,7 @@ export function createAccounting({
 
 async function accountOf(
   { id, promise }: NamedPromise,
-  look: TamperingFacts | undefined,
-  takeTree: TakeTree | undefined,
+  seen: Pick<PromiseFacts, 'look' | 'takeTree' | 'checklists'>,
   { calls, clean, ledger, records, sessions }: CommonFacts,
   { gates, keptArtifact }: Pick<GatheringWorld, 'gates' | 'keptArtifact'>,
   validations: Pick<ValidationStore, 'answersTo'>,
@@ -319,10 +323,9 @@ async function accountOf(
       id,
       promise,
       answerFor,
-      takeTree,
       record: records.get(id),
       calls: calls.of(id),
-      look,
+      ...seen,
       waiting: sessions.waiting.get(memory ?? ''),
       capped: sessions.capped.get(memory ?? ''),
       timeline: ledger.timelineOf(id),

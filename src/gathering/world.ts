@@ -1,6 +1,7 @@
 import type { AskedGates, KeptArtifactOf, TamperingFacts } from '../domain/account/facts.ts';
 import type { ForgeCommit } from '../domain/base/forge.ts';
 import type { KnownSecret } from '../domain/base/secrets.ts';
+import type { ChecklistChange } from '../domain/promise/checklist-change.ts';
 import type { CompletionPromise } from '../domain/promise/promise.ts';
 import type { TakeTree } from '../domain/promise/tree.ts';
 import type { Clock, Spool } from '../ports.ts';
@@ -37,4 +38,6 @@ interface ReportedCheckout {
   readonly openTrees: (leftMs: () => number) => TakeTree;
   /** Looks for weakened tests since a promise was made. */
   readonly lookAtTests: (promise: CompletionPromise) => Promise<TamperingFacts>;
+  /** The checklists that a promise was made of and that changed since. */
+  readonly changedChecklists: (promise: CompletionPromise) => readonly ChecklistChange[];
 }

@@ -56,6 +56,8 @@ export interface TextPlan {
   readonly content: string;
   /** Nothing is left in it that anyone would miss: a file that the suite can remove. */
   readonly isEmptied: boolean;
+  /** Who may do what with a file that is new; as usual where it is left out. */
+  readonly rights?: number;
 }
 
 /** A change that was written. */
@@ -103,7 +105,7 @@ function tryChange<Plan extends TextPlan>(
   const change = { plan: planned.value, isChanged, backup: undefined, isRemoved: false };
   if (isDry || !isChanged) return success(change);
   files.makeFolder(dirname(target));
-  const rights = files.rights(target);
+  const rights = files.rights(target) ?? planned.value.rights;
   const backup = text === undefined ? undefined : world.backups.keep(path, text);
   let isCommitted = false;
   try {

@@ -1,5 +1,6 @@
 import { counted } from '../domain/base/counted.ts';
-import type { ChecklistChange } from '../domain/promise/checklist-change.ts';
+import { type ChecklistChange, sourceOf } from '../domain/promise/checklist-change.ts';
+import type { Criterion } from '../domain/promise/promise.ts';
 import { firstFew } from './first-few.ts';
 import { oneLine } from './printable.ts';
 
@@ -13,6 +14,17 @@ export function checklistNotes(changes: readonly ChecklistChange[]): readonly st
     if (change.isUnread) return `Note: ${file}, which the promise was made of, cannot be read.`;
     return `Note: ${file} changed since the promise was made of it: ${said(change).join('; ')}.`;
   });
+}
+
+/** A checklist that changed, under the keys of the JSON output. */
+export function checklistJson({ added, criteria, file, isUnread }: ChecklistChange) {
+  return { file, unreadable: isUnread, criteria, added };
+}
+
+/** The item of a checklist that a criterion was made of, `specs/tasks.md:4`; undefined where it was made otherwise. */
+export function sourceText({ source }: Criterion): string | undefined {
+  const from = sourceOf(source);
+  return from && `${oneLine(from.file)}:${from.line}`;
 }
 
 function said({ added, criteria }: ChecklistChange): readonly string[] {

@@ -25,6 +25,7 @@ import { checkoutOf, unboundProofs } from '../domain/promise/proof.ts';
 import { keptSelfValidated } from '../domain/standing/answers.ts';
 import { standingRequest } from '../domain/standing/giving-up.ts';
 import { type DescribeCheck, failedMark, failureCountLines, proofLines } from './attempts-text.ts';
+import { sourceText } from './checklist-text.ts';
 import { firstFew } from './first-few.ts';
 import { requestMark } from './give-up-text.ts';
 import { actFaultText } from './person-act-text.ts';
@@ -230,6 +231,8 @@ function criterionText(
 ): readonly string[] {
   const tier = criterion.tier ? ` [tier ${criterion.tier}]` : '';
   const lines = [`  ${criterionLine(criterion, style)}${tier}`];
+  const from = sourceText(criterion);
+  if (from !== undefined) lines.push(`      From: ${from}`);
   if (hasEvidence(criterion)) {
     const type = criterion.proof ? 'proof' : oneLine(criterion.evidence_type ?? 'unknown');
     lines.push(`      Evidence (${type}): ${indented(criterion.evidence ?? '', 8)}`);

@@ -1,5 +1,6 @@
 import type {
   ArtifactAccount,
+  CriterionAccount,
   CriterionStanding,
   GateAccount,
   JudgmentAccount,
@@ -68,6 +69,10 @@ export const CONCERN_WORDS: Readonly<Record<ConcernKind, ConcernWords>> = {
     label: 'A person must decide',
     means: 'Its session asked to give it up while a judge’s FAIL stands.',
   },
+  'checklist-changed': {
+    label: 'Changed checklist',
+    means: 'The checklist that it was made of has other items now, or cannot be read.',
+  },
   stale: {
     label: 'Stale proof',
     means: 'Files changed after its checks passed, so the checks must run again.',
@@ -109,6 +114,11 @@ export const CONCERN_WORDS: Readonly<Record<ConcernKind, ConcernWords>> = {
     means: 'A waiver or acceptance in its file has no line in the ledger, so it does not count.',
   },
 };
+
+/** The item of a checklist that a criterion was made of. */
+export function sourceWords({ file, line }: NonNullable<CriterionAccount['source']>): string {
+  return `${file}:${line}`;
+}
 
 /** What a concern is about beyond its kind: its criteria, and its detail in words; empty where there is nothing. */
 export function concernDetail({ criteria, detail, kind }: Concern): string {

@@ -18,6 +18,7 @@ import { requestedAmong } from '../domain/standing/giving-up.ts';
 import type { OpenItem } from '../domain/standing/stop-check.ts';
 import { capText, type ShownCap } from './cap-text.ts';
 import { promisesIn } from './check-text.ts';
+import { sourceText } from './checklist-text.ts';
 import type { CommandLines } from './command-lines.ts';
 import { type DecidedFolders, mayEndIn } from './decided-folders.ts';
 import { firstFew } from './first-few.ts';
@@ -186,11 +187,18 @@ function criteriaLines(
 
 function nameOf(criterion: Criterion): string {
   const { description, id } = criterion;
-  return `${oneLine(id)} (${oneLine(description ?? '')})${limitsOf(criterion)}`;
+  return `${oneLine(id)} (${oneLine(description ?? '')}${fromText(criterion)})${limitsOf(criterion)}`;
 }
 
 function openText(item: OpenItem): string {
-  return `${oneLine(item.criterion.id)} (${lackText(item) ?? oneLine(item.criterion.description ?? '')})`;
+  const { criterion } = item;
+  const lack = lackText(item) ?? oneLine(criterion.description ?? '');
+  return `${oneLine(criterion.id)} (${lack}${fromText(criterion)})`;
+}
+
+function fromText(criterion: Criterion): string {
+  const from = sourceText(criterion);
+  return from === undefined ? '' : `, from ${from}`;
 }
 
 /** How many promises were verified without the judge that was wanted; nothing where none was. */

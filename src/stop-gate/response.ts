@@ -1,5 +1,7 @@
 import { readApiAccess } from '../adapters/environment.ts';
+import { startNotifier } from '../adapters/notifier.ts';
 import type { Failure } from '../domain/base/failure.ts';
+import { timestamp } from '../domain/base/time.ts';
 import type { HookOutput } from '../domain/host/dialect.ts';
 import { memoryIn } from '../domain/session/gate-memory.ts';
 import { pauseInForce } from '../domain/session/pause.ts';
@@ -71,6 +73,7 @@ export async function respondToStop(
   const world = { ...seen, memory, promises, register, tracker, loadReviews, lacksKey, standing };
   const { outcome, notes } = endedOutcome(world) ?? (await decide(world, concerned, recalled));
   if (outcome.outcome !== 'block') world.standing()?.endTurn();
+  if (outcome.outcome === 'cap' && !outcome.isTold) notifyOfCap(seen, outcome.why);
   const unwritten = keepInRegister(world, outcome);
   await keepMaker(seen, promises);
   const unreachedNotes = unreached === undefined ? [] : [notCheckedText(unreached.unreached)];
@@ -88,6 +91,19 @@ export async function respondToStop(
   const isAskedNext = within !== undefined && outcome.outcome === 'cap';
   const given = isAskedNext ? ({ outcome: 'allow' } as const) : outcome;
   return outputOf(given, said, (within ?? session).id, endingLines(promises));
+}
+
+/** Has the user told elsewhere, where they set a command for it. Nobody waits for that. */
+function notifyOfCap({ clock, configuration, environment, stopper }: SeenStop, why: string): void {
+  if (configuration.notify === null) return;
+  startNotifier({
+    event: 'capped',
+    at: timestamp(clock.now()),
+    project: environment.projectFolder,
+    session_id: stopper.session.id,
+    promise_id: null,
+    text: why,
+  });
 }
 
 /** Whether a folder keeps the session whose store was reached: then the gate counts its blocks as ever. */

@@ -468,6 +468,7 @@ const NAME_COMMANDS = [
   'doctor/rows/programs.ts',
   'doctor/rows/state.ts',
   'domain/host/agents-section.ts',
+  'domain/host/git-hook.ts',
   'domain/host/guard-script.ts',
   'domain/host/guarded-command.ts',
   'domain/host/shims.ts',

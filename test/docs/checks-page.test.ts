@@ -49,6 +49,7 @@ describe('docs/checks.md names', () => {
     ['file', 'Files'],
     ['report', 'Reports'],
     ['tool-results', 'Tool results'],
+    ['ci', 'Pipelines'],
   ])('every key of a check of kind %s, and no other', (kind, heading) => {
     const isIt = (value: string | undefined) => value === kind;
     const schema = branchesOf(jsonSchema(checkSchema)).find(({ properties }) =>
@@ -59,7 +60,7 @@ describe('docs/checks.md names', () => {
     expect(section).toContain(`| \`--${kind}\``);
     expect(section).toContain(` | \`${kind}\`: `);
     expect(CHECK_KINDS.map(({ name }) => name)).toContain(kind);
-    expect(CHECK_KINDS).toHaveLength(4);
+    expect(CHECK_KINDS).toHaveLength(5);
   });
 
   test('every option that says more of a check', () => {

@@ -6,6 +6,7 @@ import type { TreeEntry } from '../../domain/promise/tree.ts';
 import type { GitContent, GitResult } from '../../ports.ts';
 import { errorOf, LARGEST_FILE, NO_DEADLINE, readBounded } from '../bounded-files.ts';
 import { sha256 } from '../file-digest.ts';
+import { createPatientCheckout } from './checkout.ts';
 import { workTreeOf } from './folder.ts';
 import { bytesOf, placeOf } from './latin-paths.ts';
 import { askGit, lookMs } from './process.ts';
@@ -41,6 +42,16 @@ export function contentTree(folder: string, entries: readonly TreeEntry[]): GitR
       error instanceof ContentFault ? error.message : `a file cannot be read (${errorCode(error)})`;
     return { ok: false, reason };
   }
+}
+
+/** The commit that all files of a checkout are, byte for byte; or why they are none. */
+export function commitHere(folder: string): GitResult<string> {
+  const content = contentTree(folder, createPatientCheckout(folder).snapshot().committed());
+  if (!content.ok) return content;
+  const { commit } = content.value;
+  return commit === null
+    ? { ok: false, reason: 'the files here are not those of the commit that is checked out' }
+    : { ok: true, value: commit };
 }
 
 /** What keeps a tree from being told. */

@@ -19,7 +19,7 @@ import {
   TEXTS,
   wholeNumber,
 } from '../check-keys.ts';
-import { type CheckOutcome, defineKind, matchesDetail } from '../check-kind.ts';
+import { type CheckOutcome, defineKind, matchesDetail, timeoutDetail } from '../check-kind.ts';
 import type { CheckWorld } from '../check-world.ts';
 import { type Expectation, expectationsOf } from '../expectation.ts';
 import { createFailedTests } from '../failed-tests.ts';
@@ -72,19 +72,7 @@ export const commandKind = defineKind<CommandCheck>({
     key: 'run',
   },
   details: {
-    timeout: {
-      option: {
-        takes: 'word',
-        value: '<seconds>',
-        summary: 'Time limit for the command, in seconds',
-      },
-      key: 'timeout_ms',
-      number: {
-        valueOf: (text) =>
-          /^\d+(\.\d+)?$/.test(text) ? Math.round(Number(text) * 1000) : undefined,
-        fault: '--timeout takes a number of seconds',
-      },
-    },
+    timeout: timeoutDetail,
     'exit-code': {
       option: {
         takes: 'word',

@@ -23,6 +23,7 @@ import { keepsSession, type PromisesAtStop, promisesAt } from '../../stop-gate/p
 import { sessionQuestions } from '../../stop-gate/questions.ts';
 import { actorOf, createSuite, type Suite } from '../../suite.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
+import { notify } from '../notifying.ts';
 import { warningOf } from '../print.ts';
 import { stopOfShell } from '../stop-of-shell.ts';
 import { usage } from '../usage.ts';
@@ -98,6 +99,10 @@ async function ask(question: Question, session: Session, suite: Suite): Promise<
   });
   if (!changed.ok) return changed;
   const { value, warnings } = changed.value;
+  notify(
+    { event: 'waits', session_id: session.id, promise_id: null, text: question.question },
+    suite,
+  );
   const outcome = bar === 'unattended' ? 'for-the-record' : 'waits';
   return success({ ...reportOf(outcome, value, session), notes: warnings.map(warningOf) });
 }

@@ -11,6 +11,7 @@ import { type Arguments, type Command, JSON_OPTION, type Report, withValues } fr
 import { warningOf } from '../print.ts';
 import { usage } from '../usage.ts';
 import { changeHooks } from './hooks/change.ts';
+import { changeGitHook } from './hooks/git.ts';
 import { ALL_HOSTS, hostsIn } from './hooks/hosts.ts';
 import { changeShims } from './hooks/shims.ts';
 
@@ -69,6 +70,11 @@ const DECLARED: Command['options'] = {
     value: '<dir>',
     summary: 'Instead of hooks: programs in this folder with the names of the old bash scripts',
   },
+  git: {
+    takes: 'nothing',
+    summary:
+      "Instead of hooks of hosts: git's pre-push, through husky, lefthook, pre-commit or core.hooksPath, or alone",
+  },
   force: {
     takes: 'nothing',
     summary: 'With install --shims: replace scripts, and keep them beside the shims',
@@ -87,8 +93,11 @@ export const hooksCommand: Command = {
     'uninstall [--host <name>] [--local|--shared|--user] [--skill] [--agents-md] [--dry-run] [--json]',
     'install --shims <dir> [--force] [--dry-run] [--json]',
     'uninstall --shims <dir> [--dry-run] [--json]',
+    'install --git [--dry-run] [--json]',
+    'uninstall --git [--dry-run] [--json]',
+    'pre-push',
   ],
-  positional: { name: 'action', completes: ['install', 'uninstall'] },
+  positional: { name: 'action', completes: ['install', 'uninstall', 'pre-push'] },
   effects: ['weakens'],
   options: DECLARED,
   examples: [
@@ -97,12 +106,20 @@ export const hooksCommand: Command = {
     ['$0 install --shared', "In the project's settings.json, to be committed"],
     ['$0 install --host codex', 'In the settings of Codex, for all your projects'],
     ['$0 install --host all', 'In those of every host that is on this machine'],
+    ['$0 install --git', 'Hold what is pushed against standing checks and open promises'],
     ['$0 uninstall --user', "Remove from the user's settings"],
   ],
   async run(args, suite, commands) {
     const { positional } = args;
     if (args.given('shims') && (positional === 'install' || positional === 'uninstall')) {
       return changeShims(positional, OPTIONS, args, suite);
+    }
+    if (args.given('git') && (positional === 'install' || positional === 'uninstall')) {
+      return changeGitHook(positional, OPTIONS, args, suite);
+    }
+    if (positional === 'pre-push') {
+      const { prePush } = await import('../proving.ts');
+      return prePush(args, suite);
     }
     if (positional === undefined) return list(args, suite);
     if (args.given('force')) return usage('--force goes with install --shims');

@@ -10,6 +10,7 @@ import { pauseInForce } from '../../domain/session/pause.ts';
 import { receiptsIn } from '../../domain/session/receipt.ts';
 import type { UnconfirmedEnd } from '../../domain/session/session-end.ts';
 import { openItemJson } from '../../report/check-text.ts';
+import { checklistJson, checklistNotes } from '../../report/checklist-text.ts';
 import { mayEndIn } from '../../report/decided-folders.ts';
 import { unreadHistory } from '../../report/failure-text.ts';
 import { lostJson, lostSection } from '../../report/folders-text.ts';
@@ -43,6 +44,7 @@ import { inspectSettings } from '../../settings/loading.ts';
 import { endedPages } from '../../store/ended-pages.ts';
 import type { PromiseListing } from '../../store/promise-store.ts';
 import type { Suite } from '../../suite.ts';
+import { checklistLooks } from '../changed-checklists.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
 import { printJson } from '../json-output.ts';
 import { keepTold, lostPromises } from '../lost-promises.ts';
@@ -172,11 +174,19 @@ async function factsOf(part: Part, { active, shown }: Listed, suite: Suite) {
     gate: { ended, paused, capped, waiting, interrupted },
     doubted: unconfirmedLines(shown, unconfirmed, suite),
     ...(await tellLost(part, suite)),
+    checklists: changedChecklists(shown, suite),
     open: openCriteria(shown, suite),
     store: sharedPlaceOf(suite),
     here,
     weakened: part === 'history' ? [] : await weakenedTests(shown, suite),
   };
+}
+
+/** The checklists that changed, by the ids of the promises that were made of them. */
+function changedChecklists(shown: readonly NamedPromise[], suite: Suite) {
+  const changesOf = checklistLooks(suite);
+  const all = shown.map(({ id, promise }) => [id, changesOf(promise)] as const);
+  return new Map(all.filter(([, changes]) => changes.length > 0));
 }
 
 type Facts = Awaited<ReturnType<typeof factsOf>>;
@@ -218,8 +228,13 @@ async function readEnded(ids: readonly string[], { promises }: Suite): Promise<P
   return { promises: all, broken };
 }
 
-function notesOn({ untold, weakened }: Facts, broken: readonly BrokenFile[], suite: Suite) {
+function notesOn(
+  { checklists, untold, weakened }: Facts,
+  broken: readonly BrokenFile[],
+  suite: Suite,
+): readonly string[] {
   return [
+    ...new Set([...checklists.values()].flatMap(checklistNotes)),
     ...unreadableNotes(broken, suite.commandLines),
     ...untold.map(warningOf),
     ...examinedNotes(weakened),
@@ -237,7 +252,7 @@ async function writtenJson(listed: Listed, facts: Facts, suite: Suite): Promise<
 /** `broken`: gets the files that cannot be read. */
 async function* jsonMembers(
   { ended, shown }: Listed,
-  { doubted, gate, here, lost, open, store, weakened }: Facts,
+  { checklists, doubted, gate, here, lost, open, store, weakened }: Facts,
   broken: BrokenFile[],
   suite: Suite,
 ): AsyncGenerator<readonly [string, unknown]> {
@@ -272,6 +287,10 @@ async function* jsonMembers(
   if (records.broken !== undefined) broken.push(records.broken);
   yield ['records', Object.fromEntries(records.states)];
   yield ['open', Object.fromEntries([...open].map(([id, items]) => [id, items.map(openItemJson)]))];
+  yield [
+    'checklists',
+    Object.fromEntries([...checklists].map(([id, all]) => [id, all.map(checklistJson)])),
+  ];
   yield ['divergent', divergent];
   yield ['unjudged', unjudged];
   yield ['unconfirmed', doubted];

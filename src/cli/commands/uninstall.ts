@@ -20,6 +20,7 @@ import { type Arguments, type Command, JSON_OPTION, type NamedCommand } from '..
 import { ownRules } from '../permissions.ts';
 import { warningOf } from '../print.ts';
 import { uninstallAt } from './hooks/change.ts';
+import { removeGitHooks } from './hooks/git.ts';
 import { changeAgentsFile, changeSkill, type Telling } from './hooks/telling.ts';
 
 export const uninstallCommand: Command = {
@@ -87,6 +88,7 @@ async function removeEverything(
     }
   }
   take(pathOf(await changeAgentsFile(call, suite)));
+  take(await removeGitHooks(isDry, suite));
   for (const folder of foldersWithShims(suite)) {
     const removed = await removeShims(folder, isDry, suite);
     const isChanged = removed.ok && removed.value.steps.some(({ change }) => IS_GONE.has(change));

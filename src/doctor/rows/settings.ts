@@ -1,9 +1,11 @@
 import { stopHookBlockCap } from '../../adapters/environment.ts';
+import { lastNotifyFailure } from '../../adapters/notify-record.ts';
 import { MS_PER_DAY } from '../../domain/base/time.ts';
 import { chooseModel, retirementOf } from '../../domain/judging/model.ts';
 import { hostLimitOf, MOST_IDLE_BLOCKS } from '../../domain/session/liveness.ts';
 import { settingText } from '../../report/approval-text.ts';
 import { failureMessage } from '../../report/failure-text.ts';
+import { oneLine } from '../../report/printable.ts';
 import { readProjectSettings } from '../../settings/project-settings.ts';
 import { row } from '../examination.ts';
 
@@ -30,6 +32,19 @@ export const approval = row({
     note: `not approved, so not in force: ${pending.map(settingText).join(', ')}`,
   }),
   mend: () => ({ words: 'Run in a terminal', command: 'cs config trust' }),
+});
+
+/** Whether the command that is told elsewhere could be, the last time. */
+export const notify = row({
+  check: 'settings.notify',
+  applies: ({ settings: { configuration: set } }) => set.notify !== null,
+  look: ({ environment, files }) => [lastNotifyFailure(files, environment.projectFolder)],
+  verdict: (failure) => (failure === undefined ? 'ok' : 'fail'),
+  words: (failure) => ({
+    ok: 'nothing is known of its command failing',
+    fail: `its command failed at ${failure?.at}: ${oneLine(failure?.why ?? '')}`,
+  }),
+  mend: () => ({ words: 'Try it out', command: 'cs config notify' }),
 });
 
 /** How many days before a model retires the user is told. */

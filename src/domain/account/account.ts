@@ -74,6 +74,8 @@ export type PromiseStanding = (typeof STANDINGS)[number];
 export interface CriterionAccount {
   readonly id: string;
   readonly description: string;
+  /** The item of a checklist that it was made of. */
+  readonly source: { readonly file: string; readonly line: number } | null;
   readonly standing: CriterionStanding;
   readonly evidence: string;
   readonly evidence_type: string;

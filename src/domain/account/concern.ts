@@ -8,6 +8,7 @@ export const CONCERNS = [
   'unrecorded',
   'weakened-tests',
   'cancel-requested',
+  'checklist-changed',
   'stale',
   'not-shown',
   'failed',

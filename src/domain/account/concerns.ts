@@ -12,7 +12,7 @@ import { CONCERNS, type Concern, type ConcernKind } from './concern.ts';
 import type { Cleaning, PromiseFacts } from './facts.ts';
 
 /** What the concerns of a promise follow from. */
-interface ConcernFacts extends Pick<PromiseFacts, 'promise' | 'record'> {
+interface ConcernFacts extends Pick<PromiseFacts, 'checklists' | 'promise' | 'record'> {
   readonly criteria: readonly CriterionAccount[];
   readonly rejection: Rejection | undefined;
   readonly tampering: TamperingAccount;
@@ -51,6 +51,13 @@ const RAISED: Readonly<Record<ConcernKind, (facts: ConcernFacts, clean: Cleaning
     return whole(tampering.source === 'recorded' && tampering.passage === 'warned');
   },
   'cancel-requested': ({ request }) => whole(request !== null, request?.what),
+  'checklist-changed': ({ checklists }, clean) =>
+    checklists.length === 0
+      ? undefined
+      : {
+          criteria: checklists.flatMap(({ criteria }) => criteria.map(clean.text)),
+          detail: clean.text(checklists.map(({ file }) => file).join(', ')),
+        },
   stale: ({ criteria }) => some(criteria, ({ standing }) => standing === 'stale'),
   'not-shown': ({ criteria }) => some(criteria, ({ proof }) => proof?.shown?.kind === 'kept'),
   failed: ({ criteria, promise }) =>

@@ -2,6 +2,7 @@ import type { CheckStatus } from '../base/check-result.ts';
 import { isObject, textOf, textsIn } from '../base/document.ts';
 import { failuresInARow, openFeedback } from '../judging/attempts.ts';
 import { artifactsOf } from '../promise/artifact.ts';
+import { sourceOf } from '../promise/checklist-change.ts';
 import {
   type CompletionPromise,
   type Criterion,
@@ -48,6 +49,7 @@ export function criterionAccount(
   return {
     id: clean.text(criterion.id),
     description: clean.text(criterion.description ?? ''),
+    source: sourceAccount(criterion, clean),
     standing: standingOf(criterion, proof?.standing, isClosed(promise)),
     evidence: clean.text(criterion.evidence ?? ''),
     evidence_type: clean.text(criterion.evidence_type ?? ''),
@@ -64,6 +66,11 @@ export function criterionAccount(
       would_satisfy: clean.text(would_satisfy),
     })),
   };
+}
+
+function sourceAccount({ source }: Criterion, clean: Cleaning): CriterionAccount['source'] {
+  const from = sourceOf(source);
+  return from === undefined ? null : { file: clean.text(from.file), line: from.line };
 }
 
 /** `freshness`: of its proof, where it has one. In a promise that has ended the proof held when it did. */

@@ -1,5 +1,6 @@
 import type { CostLine } from '../judging/cost-line.ts';
 import type { Artifact } from '../promise/artifact.ts';
+import type { ChecklistChange } from '../promise/checklist-change.ts';
 import type { RecordState } from '../promise/ledger.ts';
 import type { CompletionPromise, DeclaredCheck } from '../promise/promise.ts';
 import type { TamperingFinding } from '../promise/tampering.ts';
@@ -24,6 +25,8 @@ export interface PromiseFacts {
   /** A look for weakened tests; undefined where none was taken. */
   readonly look: TamperingFacts | undefined;
   readonly keptArtifact: KeptArtifactOf;
+  /** The checklists that it was made of and that changed since. */
+  readonly checklists: readonly ChecklistChange[];
   readonly waiting: Waiting | undefined;
   readonly capped: CapRecord | undefined;
   readonly timeline: Timeline;

@@ -67,7 +67,14 @@ export function promiseAccount(facts: PromiseFacts, clean: Cleaning): PromiseAcc
     })),
     timeline_left_out: timeline.left_out,
     concerns: concernsOf(
-      { promise, record, rejection, isCloseRecorded: isCloseIn(timeline), ...parts },
+      {
+        promise,
+        record,
+        rejection,
+        checklists: facts.checklists,
+        isCloseRecorded: isCloseIn(timeline),
+        ...parts,
+      },
       clean,
     ),
   };

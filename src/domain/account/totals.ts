@@ -93,6 +93,7 @@ const NO_CONCERNS = {
   unrecorded: 0,
   'weakened-tests': 0,
   'cancel-requested': 0,
+  'checklist-changed': 0,
   stale: 0,
   'not-shown': 0,
   failed: 0,

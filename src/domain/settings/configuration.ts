@@ -23,7 +23,13 @@ import {
   VALIDATIONS,
   wordsIn,
 } from './setting.ts';
-import { isStandingList, type StandingCheck, standingChecksOf } from './standing-checks.ts';
+import {
+  type CommandWords,
+  isCommand,
+  isStandingList,
+  type StandingCheck,
+  standingChecksOf,
+} from './standing-checks.ts';
 
 /**
  * The settings of the suite, merged of all their sources. What each is for, and its unit, stands in the table
@@ -84,7 +90,8 @@ function effective(
 
 /** The effective settings as one value. */
 export function configurationOf(settings: readonly EffectiveSetting[]) {
-  const { flag, isNull, number, oneOf, someOf, standingChecks, text, words } = readerOf(settings);
+  const { command, flag, isNull, number, oneOf, someOf, standingChecks, text, words } =
+    readerOf(settings);
   return {
     tier: oneOf('tier', TIERS),
     tier2Enabled: flag('tier2_enabled'),
@@ -96,6 +103,7 @@ export function configurationOf(settings: readonly EffectiveSetting[]) {
       tampering: oneOf('gates.tampering', TAMPERING),
       shown: oneOf('gates.shown', SHOWN),
     },
+    notify: command('notify'),
     retries: { max: number('retries.max') },
     checks: {
       timeoutMs: number('checks.timeoutMs'),
@@ -194,6 +202,11 @@ function readerOf(settings: readonly EffectiveSetting[]) {
     standingChecks(key: string): readonly StandingCheck[] {
       const value = values.get(key);
       return isStandingList(value) ? standingChecksOf(value) : misread(key);
+    },
+    /** A command; null where there is none. */
+    command(key: string): CommandWords | null {
+      const value = values.get(key) ?? null;
+      return value === null || isCommand(value) ? value : misread(key);
     },
     someOf: (key: string): readonly string[] => choicesIn(values.get(key)),
     flag: (key: string): boolean => values.get(key) === true,

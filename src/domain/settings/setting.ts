@@ -4,7 +4,7 @@ import { CHECK_TIMEOUT_RANGE } from '../promise/check.ts';
 import { TAMPERING } from '../promise/tampering.ts';
 import { TIERS } from '../promise/tier.ts';
 import { isProjectName } from './repository-name.ts';
-import { isStandingList, mergedEntries, type StandingEntry } from './standing-checks.ts';
+import { isCommand, isStandingList, mergedEntries, type StandingEntry } from './standing-checks.ts';
 import { addressFault, FILES, shownAddress } from './store-address.ts';
 
 export type SettingValue = string | number | boolean | null | readonly StandingEntry[];
@@ -26,6 +26,8 @@ type SettingType =
   /** A number from 0 to 1. */
   | { readonly takes: 'fraction-or-null' }
   | { readonly takes: 'standing-checks' }
+  /** A line for the shell, or a program with its arguments. */
+  | { readonly takes: 'command-or-null' }
   /** `files`, or the URL of a database. */
   | { readonly takes: 'store' }
   | { readonly takes: 'name-or-null' }
@@ -245,7 +247,8 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     acts: 'spends',
     type: { takes: 'one-of', choices: RUN_VALIDATORS },
     default: 'none',
-    summary: 'The validator that gates.validation: run starts, as cs promise validate --by takes it',
+    summary:
+      'The validator that gates.validation: run starts, as cs promise validate --by takes it',
   },
   'validator.command': {
     acts: 'runs',
@@ -420,6 +423,13 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     default: 8000,
     summary: 'Time limit for a continuation review, start-up included; then the session can end',
   },
+  notify: {
+    acts: 'runs',
+    type: { takes: 'command-or-null' },
+    default: null,
+    summary:
+      'Command that gets one JSON object on its input when a session waits for its user, is let go unfinished, or verified a promise',
+  },
   [STORE_KEY]: {
     acts: 'connects',
     type: { takes: 'store' },
@@ -489,6 +499,8 @@ export function takesText({ type }: Setting): string {
       return 'comma-separated model aliases or ids, or null';
     case 'standing-checks':
       return 'a list of commands: shell lines, lists of a program and its arguments, or {run, inputs, timeoutMs}';
+    case 'command-or-null':
+      return 'a shell line, a list of a program and its arguments, or null';
     case 'store':
       return '"files" or the URL of a PostgreSQL database (postgresql://…)';
     case 'name-or-null':
@@ -526,6 +538,9 @@ export function isTaken({ type }: Setting, value: unknown): value is SettingValu
       return value === null || (typeof value === 'number' && value >= 0 && value <= 1);
     case 'standing-checks':
       return isStandingList(value);
+    case 'command-or-null':
+      // A variable can only say null in letters.
+      return value === null || (value !== 'null' && isCommand(value));
     case 'store':
       return typeof value === 'string' && addressFault(value) === undefined;
     case 'name-or-null':

@@ -80,7 +80,8 @@ function isWords(entry: StandingEntry): entry is CommandWords {
   return typeof entry === 'string' || Array.isArray(entry);
 }
 
-function isCommand(value: unknown): value is CommandWords {
+/** Whether a value is a command that could be run. */
+export function isCommand(value: unknown): value is CommandWords {
   const words: readonly unknown[] = Array.isArray(value) ? value : [value];
   return words.every(isCommandWord) && /\S/.test(words[0] ?? '');
 }

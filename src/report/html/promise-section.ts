@@ -26,6 +26,7 @@ import {
   runWords,
   STANDING_WORDS,
   shortDigest,
+  sourceWords,
   timeWords,
   verdictWords,
   votesWords,
@@ -134,10 +135,11 @@ function gatesList({ gates }: PromiseAccount): Part {
 
 /** `owner`: the criterion with whose run it was proved. */
 function criterionItem(criterion: CriterionAccount, owner: string, pictures: Pictures): Markup {
-  const { checks, description, feedback, id, proof, standing } = criterion;
+  const { checks, description, feedback, id, proof, source, standing } = criterion;
   const { validation, waiver } = criterion;
   const judged = validation?.verdict;
   return html`<section class="item"><h5>${chip(CRITERION_WORDS[standing], criterionTone(standing))}<span class="id">${id}</span>${description}</h5><dl>${[
+    row('From', source && html`<code>${sourceWords(source)}</code>`),
     proof === null ? '' : proofRows(proof, owner === id ? '' : owner),
     row(
       'Checks',

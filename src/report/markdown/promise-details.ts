@@ -23,6 +23,7 @@ import {
   placeWords,
   runWords,
   STANDING_WORDS,
+  sourceWords,
   timeWords,
   verdictWords,
   votesWords,
@@ -107,10 +108,11 @@ function factsLine(promise: PromiseAccount): string {
 }
 
 function criterionRow(criterion: CriterionAccount, longest: number): readonly string[] {
-  const { description, evidence, id, proof, standing, validation, waiver } = criterion;
+  const { description, evidence, id, proof, source, standing, validation, waiver } = criterion;
+  const from = source === null ? '' : `<br>from ${code(sourceWords(source))}`;
   return [
     CRITERION_WORDS[standing],
-    `**${inline(id)}** ${inline(brief(description, longest))}`,
+    `**${inline(id)}** ${inline(brief(description, longest))}${from}`,
     [
       ...(proof === null ? [] : [proofText(proof), ...artifactTexts(proof.artifacts)]),
       ...(proof === null && evidence.trim() !== '' ? [inline(brief(evidence, longest))] : []),

@@ -23,6 +23,7 @@ import {
   projectWords,
   runWords,
   STANDING_WORDS,
+  sourceWords,
   timeWords,
 } from '../report-words.ts';
 import { sessionName } from '../session-name.ts';
@@ -145,9 +146,10 @@ function styled(standing: PromiseStanding, mark: string, style: Style): string {
 }
 
 function criterionText(
-  { description, id, proof, standing, validation }: CriterionAccount,
+  { description, id, proof, source, standing, validation }: CriterionAccount,
   promise: PromiseStanding,
 ): string {
+  const from = source === null ? '' : `  (from ${brief(sourceWords(source), 100)})`;
   const proved =
     proof === null
       ? ''
@@ -156,5 +158,5 @@ function criterionText(
     validation === null || validation.verdict === 'PASS' ? '' : brief(answerWords(validation), 160);
   const lacks = validation === null && promise === 'met' ? 'no validation response' : answered;
   const said = lacks === '' || standing === 'waived' ? '' : `  [${lacks}]`;
-  return `${CRITERION_WORDS[standing].padEnd(6)} ${oneLine(id)}: ${brief(description, 100)}${proved}${said}`;
+  return `${CRITERION_WORDS[standing].padEnd(6)} ${oneLine(id)}: ${brief(description, 100)}${from}${proved}${said}`;
 }

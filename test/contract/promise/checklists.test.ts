@@ -73,6 +73,46 @@ describe('a checklist in Markdown', () => {
     expect(closed).toMatchObject({ code: 0, stderr: expect.stringContaining(says) });
   });
 
+  it('is told of by status and report, criterion by criterion', async () => {
+    const project = projectWith(TASKS);
+    const { id } = await promised(project);
+    const before = await project.run('cs', ['status']);
+    expect(before.stdout).toContain('AC-2 (T002 Test it in two browsers, from specs/tasks.md:4)');
+    expect(before.stderr).not.toContain('tasks.md');
+    project.put('specs/tasks.md', `${TASKS.replace('two', 'three')}- [ ] another\n`);
+    const says =
+      'Note: specs/tasks.md changed since the promise was made of it: the items of AC-2 are not there as they were; 2 items of it are no criterion.';
+    const told = await project.run('cs', ['status', id]);
+    expect(told.stdout).toContain('      From: specs/tasks.md:4\n');
+    for (const words of [[], [id]]) {
+      const { stderr } = await project.run('cs', ['status', ...words]);
+      expect(stderr).toContain(says);
+    }
+    const json = JSON.parse((await project.run('cs', ['status', '--json'])).stdout);
+    const change = { file: 'specs/tasks.md', unreadable: false, criteria: ['AC-2'], added: 2 };
+    expect(json.checklists).toEqual({ [id]: [change] });
+    const report = JSON.parse((await project.run('cs', ['report', '--json'])).stdout).promises[0];
+    expect(report.criteria[1].source).toEqual({ file: 'specs/tasks.md', line: 4 });
+    expect(report.concerns).toEqual([
+      { kind: 'checklist-changed', criteria: ['AC-2'], detail: 'specs/tasks.md' },
+    ]);
+    for (const format of [[], ['--md'], ['--html']]) {
+      const { stdout } = await project.run('cs', ['report', ...format]);
+      expect(stdout).toContain('specs/tasks.md:4');
+      expect(stdout).toMatch(/Changed checklist/i);
+    }
+  });
+
+  it('is not held against a promise that has ended', async () => {
+    const project = projectWith(TASKS);
+    const { id } = await promised(project);
+    await project.run('cs', ['promise', 'cancel', id]);
+    project.put('specs/tasks.md', 'gone');
+    const { stdout } = await project.run('cs', ['report', id, '--json']);
+    expect(JSON.parse(stdout).promises[0].concerns).toEqual([]);
+    expect((await project.run('cs', ['status', id])).stderr).not.toContain('tasks.md');
+  });
+
   it.each([
     ['ticked', TASKS.replace('[ ]', '[x]')],
     ['moved', TASKS.replace('\n- [x] T001 Add the form', '').concat('- [ ] T001  Add the form\n')],

@@ -124,6 +124,7 @@ export const EXAMPLES: Readonly<Record<CommandName, readonly string[]>> = {
   'store audit': ['$ cs store audit', 'The record is consistent: …'],
   hooks: ['$ cs hooks', '…', '  Stop: cs-hook stop || exit 2  [guarded]  (60 s)', '…'],
   config: ['$ cs config get judge.model', 'sonnet'],
+  'config notify': ['$ CS_NOTIFY="cat > ../told.json" cs config notify', 'It was told.'],
   'config trust': ['$ cs config trust --show', '…'],
   'setup undo': ['$ cs setup undo --dry-run', '…'],
   ci: ['$ cs ci --base HEAD --allow-empty', '…', 'HELD', '…'],

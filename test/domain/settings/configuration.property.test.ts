@@ -54,6 +54,7 @@ const VALUES: Readonly<Record<string, readonly SettingValue[]>> = {
   'continuation.prefixes': [null, 'system3-', 'system3-,chief-'],
   'continuation.model': ['haiku', 'sonnet'],
   'continuation.timeoutMs': [8000, 1000],
+  notify: [null, 'notify-send promises', ['curl', '--data', '@-', 'https://example.com']],
   store: ['files', 'postgresql://db.example.com/promises'],
   storeProject: [null, 'example.com/team/shop'],
   storeTimeoutMs: [2000, 100, 20_000],

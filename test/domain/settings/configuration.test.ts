@@ -323,6 +323,7 @@ it('every key has a variable of its own', () => {
     'CS_CONTINUATION_PREFIXES',
     'CS_CONTINUATION_MODEL',
     'CS_CONTINUATION_TIMEOUT_MS',
+    'CS_NOTIFY',
     'CS_STORE',
     'CS_STORE_PROJECT',
     'CS_STORE_TIMEOUT_MS',

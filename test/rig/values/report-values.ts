@@ -35,6 +35,7 @@ export function factsOf(
     timeline: { entries: [], left_out: 0 },
     gates: { ...CHECK_SETTINGS, validation: 'required' },
     keptArtifact: () => undefined,
+    checklists: [],
     ...given,
   };
 }
@@ -77,6 +78,7 @@ export function promiseFullOf(text: string, id = 'promise-0badf00d'): Completion
       {
         id: text,
         description: text,
+        source: { file: text, line: 4, sha256: text },
         status: 'met',
         evidence: text,
         evidence_type: text,

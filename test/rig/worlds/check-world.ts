@@ -22,6 +22,8 @@ export function checkWorld(parts: Partial<CheckWorld> = {}): CheckWorld {
     files: createProjectFiles(folder, NO_DEADLINE),
     run: createNodeRun(),
     findProgram: (name) => programFor(name, folder).program,
+    commitHere: () => ({ ok: false, reason: 'there is no commit' }),
+    pipelineRun: undefined,
     clock: fakeClock(),
     withinTime,
     transcript: {

@@ -4,6 +4,7 @@ import { withinTime } from '../../../adapters/bounded-work.ts';
 import { readVariable, secretValues } from '../../../adapters/environment.ts';
 import { sha256 } from '../../../adapters/file-digest.ts';
 import { createPatientCheckout, LOOKING_MS } from '../../../adapters/git/checkout.ts';
+import { commitHere } from '../../../adapters/git/content-tree.ts';
 import { createNodeGit } from '../../../adapters/git/node-git.ts';
 import { createRevisions } from '../../../adapters/git/revisions.ts';
 import { createWorks } from '../../../adapters/git/works.ts';
@@ -234,6 +235,8 @@ function createRunWorld(
     files: createProjectFiles(folder, NO_DEADLINE),
     run: withholding(createNodeRun(createGroupGuard()), source, event),
     findProgram: (name) => programFor(name, folder).program,
+    commitHere: () => commitHere(folder),
+    pipelineRun: readVariable('GITHUB_RUN_ID'),
     clock,
     withinTime,
     // A pipeline has no session.

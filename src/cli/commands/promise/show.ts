@@ -1,7 +1,8 @@
 import { declaredText } from '../../../checks/kinds.ts';
 import { type Result, success } from '../../../domain/base/result.ts';
-import type { NamedPromise } from '../../../domain/promise/promise.ts';
+import { isClosed, type NamedPromise } from '../../../domain/promise/promise.ts';
 import { requestedAmong } from '../../../domain/standing/giving-up.ts';
+import { checklistNotes } from '../../../report/checklist-text.ts';
 import { requestLines } from '../../../report/give-up-text.ts';
 import { listEntry, promiseText } from '../../../report/promise-text.ts';
 import {
@@ -12,6 +13,7 @@ import {
 } from '../../../report/status-text.ts';
 import { inspectSettings } from '../../../settings/loading.ts';
 import type { Suite } from '../../../suite.ts';
+import { checklistLooks } from '../../changed-checklists.ts';
 import type { Report } from '../../command.ts';
 import type { PromiseAction } from './action.ts';
 
@@ -33,7 +35,7 @@ export const mineAction: PromiseAction = (_args, suite) => {
 export const showAction: PromiseAction = async (args, suite) => {
   const found = await suite.promises.find(args.text('promise') ?? '');
   if (!found.ok) return found;
-  const { id } = found.value;
+  const { id, promise } = found.value;
   const { max } = inspectSettings(suite).configuration.retries;
   const { broken, states } = await suite.promises.records([id]);
   return success({
@@ -41,8 +43,11 @@ export const showAction: PromiseAction = async (args, suite) => {
       promiseText(found.value, suite.style, max, declaredText, states.get(id)),
       ...requestLines(requestedAmong([found.value]), suite.commandLines),
     ].join('\n'),
-    json: found.value.promise,
-    notes: unreadableNotes(broken === undefined ? [] : [broken], suite.commandLines),
+    json: promise,
+    notes: [
+      ...(isClosed(promise) ? [] : checklistNotes(checklistLooks(suite)(promise))),
+      ...unreadableNotes(broken === undefined ? [] : [broken], suite.commandLines),
+    ],
   });
 };
 

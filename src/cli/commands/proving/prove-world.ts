@@ -1,12 +1,13 @@
 import { NO_DEADLINE } from '../../../adapters/bounded-files.ts';
 import { withinTime } from '../../../adapters/bounded-work.ts';
-import { promisesBeingProved, secretValues } from '../../../adapters/environment.ts';
+import { promisesBeingProved, readVariable, secretValues } from '../../../adapters/environment.ts';
 import { sha256 } from '../../../adapters/file-digest.ts';
 import {
   createCheckoutSeenAnew,
   createPatientCheckout,
   LOOKING_MS,
 } from '../../../adapters/git/checkout.ts';
+import { commitHere } from '../../../adapters/git/content-tree.ts';
 import { createNodeGit } from '../../../adapters/git/node-git.ts';
 import { createWorks } from '../../../adapters/git/works.ts';
 import { createGroupGuard } from '../../../adapters/group-guard.ts';
@@ -292,6 +293,8 @@ function createCheckWorld(
     files: createProjectFiles(folder, NO_DEADLINE),
     run: createNodeRun(createGroupGuard()),
     findProgram: (name) => programOnPath(name, environment).program,
+    commitHere: () => commitHere(folder),
+    pipelineRun: readVariable('GITHUB_RUN_ID'),
     clock,
     withinTime,
     transcript: createTranscript(environment, environment.session?.ids ?? []),

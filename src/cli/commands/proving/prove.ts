@@ -8,7 +8,7 @@ import { checklistNotes } from '../../../report/checklist-text.ts';
 import { EXIT } from '../../../report/exit.ts';
 import { isProveOk, proveJson, proveNotes, proveText } from '../../../report/prove-text.ts';
 import type { Suite } from '../../../suite.ts';
-import { changedChecklists } from '../../changed-checklists.ts';
+import { checklistLooks } from '../../changed-checklists.ts';
 import type { Arguments, Report } from '../../command.ts';
 import { warningOf } from '../../print.ts';
 import { jobsOf, whileProving } from './prove-world.ts';
@@ -40,7 +40,7 @@ export async function prove(id: string, args: Arguments, suite: Suite): Promise<
       json: proveJson(id, report, suite.commandLines),
       notes: [
         ...proveNotes(report),
-        ...checklistNotes(changedChecklists(promise, suite)),
+        ...checklistNotes(checklistLooks(suite)(promise)),
         ...warnings.map(warningOf),
       ],
       exitCode: isProveOk(report) ? EXIT.ok : EXIT.failed,

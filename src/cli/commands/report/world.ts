@@ -9,6 +9,7 @@ import { knownSecrets } from '../../../reviews/asking/known-secrets.ts';
 import { inspectSettings } from '../../../settings/loading.ts';
 import type { CappedSession } from '../../../store/stop-gate-store.ts';
 import type { Suite } from '../../../suite.ts';
+import { checklistLooks } from '../../changed-checklists.ts';
 import { keptArtifactsOf, toldArtifacts } from '../../kept-artifacts.ts';
 import { tamperingLooks } from '../../tampering-looks.ts';
 import { unfinishedSessions } from '../../unfinished-sessions.ts';
@@ -52,6 +53,7 @@ export function createGatheringWorld(
         createTrees(environment.projectFolder, (folder) => createNodeCheckout(folder, left))
           .takeTree,
       lookAtTests: tamperingLooks(suite),
+      changedChecklists: checklistLooks(suite),
     },
   };
 }

@@ -6,6 +6,7 @@ import {
   type CompletionPromise,
   criteriaToProve,
   ownerOf,
+  titleOf,
 } from '../../../domain/promise/promise.ts';
 import { provedElsewhere, unboundProofs } from '../../../domain/promise/proof.ts';
 import type { TakeTree } from '../../../domain/promise/tree.ts';
@@ -37,8 +38,9 @@ import { weakerJson, weakerText } from '../../../report/weaker-text.ts';
 import type { AcknowledgedChange } from '../../../store/promise-store.ts';
 import { actorOf, type Suite } from '../../../suite.ts';
 import { commentOnTask } from '../../beads-comment.ts';
-import { changedChecklists } from '../../changed-checklists.ts';
+import { checklistLooks } from '../../changed-checklists.ts';
 import type { Report } from '../../command.ts';
+import { notify } from '../../notifying.ts';
 import { warningOf } from '../../print.ts';
 import { closingOf, modelOf, type VerifyCall } from './call.ts';
 
@@ -126,6 +128,8 @@ async function closed(
 ): Promise<Report> {
   const { args, effective, suite } = call;
   const { after, id } = change;
+  const session = suite.environment.session?.id ?? null;
+  notify({ event: 'verified', session_id: session, promise_id: id, text: titleOf(after) }, suite);
   const task = args.text('task-id');
   const tampering = shownTampering(after, tierOne.tampering, passedFindings(run));
   const isInGit = isBelowGit(suite.environment.checkout);
@@ -165,7 +169,7 @@ async function closed(
       ...elsewhereNotes(elsewhere),
       ...weakerText(weakened).map((text) => `Note: ${text}`),
       ...unboundNotes(unbound),
-      ...checklistNotes(changedChecklists(after, suite)),
+      ...checklistNotes(checklistLooks(suite)(after)),
       ...(run?.notes ?? []),
       ...wasPending(change),
       ...otherEvidence(after, answers),
