@@ -1,0 +1,506 @@
+import { PROJECT, STATE } from './commands.ts';
+import { createChance, type SeededChance } from './machine/chance.ts';
+import { type CallName, errorsOf } from './machine/calls.ts';
+import { systemError } from './machine/disk.ts';
+import type { FromWorker } from './machine/line.ts';
+import { Machine, type Process, textOf } from './machine/machine.ts';
+import type { Thread, Threads } from './machine/threads.ts';
+import { type CommandDeed, createPeople, type Focus, type OutsideDeed } from './people.ts';
+import { brokenIn, type KnownPromise, lostIn, newPromise, openBy, promiseAt, WORK } from './record.ts';
+
+/** A story that one seed decides: who does what, in which order each call of each process comes, and what breaks. */
+
+export interface Story {
+  readonly seed: number;
+  /** One line for each deed. */
+  readonly lines: readonly string[];
+  /** What must never be; empty where all is well. */
+  readonly violations: readonly Violation[];
+  /** How many calls of processes it had. */
+  readonly calls: number;
+}
+
+export interface Violation {
+  readonly of: Invariant;
+  readonly what: string;
+}
+
+/** What holds after each deed. */
+export const INVARIANTS = ['nothing lost', 'whole states', 'chain', 'stops', 'bounds', 'proofs', 'receipts', 'answers'] as const;
+export type Invariant = (typeof INVARIANTS)[number];
+
+interface Running {
+  readonly deed: CommandDeed;
+  readonly number: number;
+  readonly process: Process;
+  readonly thread: Thread;
+  call: { readonly name: CallName; readonly given: readonly unknown[] };
+  /** What held its session open all the time since it began. */
+  open: ReadonlySet<string>;
+  /** The texts of the work since it began. */
+  readonly saw: Set<string>;
+  /** Whether a call of it failed that would not have. */
+  isHurt: boolean;
+}
+
+export interface Length {
+  readonly deeds: number;
+  /** Deeds that are left out, by their numbers: what is left may tell the same. */
+  readonly without?: ReadonlySet<number>;
+}
+
+const MOST_AT_ONCE = 3;
+/** So long a story goes on at most, in calls. */
+const MOST_CALLS = 40_000;
+const SOON_MS = 10 * 60_000;
+
+export function tell(threads: Threads, seed: number, { deeds, without = new Set() }: Length): Story {
+  threads.forget();
+  return new Telling(threads, seed, deeds, without).toEnd();
+}
+
+class Telling {
+  readonly #threads: Threads;
+  readonly #seed: number;
+  readonly #deeds: number;
+  readonly #without: ReadonlySet<number>;
+  readonly #machine = new Machine();
+  readonly #chance: SeededChance;
+  readonly #lines: string[] = [];
+  readonly #violations: Violation[] = [];
+  readonly #known = new Map<string, KnownPromise>();
+  readonly #running: Running[] = [];
+  readonly #kept = new Map<string, string>();
+  readonly #blocks = new Map<string, { at: number; closed: number }[]>();
+  readonly #receipts = new Map<string, { proved: number; said: number }>();
+  readonly #focus: Focus;
+  #calls = 0;
+  /** Whether someone else changed files, so that an audit may find it. */
+  #isForeign = false;
+  /** Whether something broke that may have kept the gate's memory from being written. */
+  #isMemoryHurt = false;
+
+  constructor(threads: Threads, seed: number, deeds: number, without: ReadonlySet<number>) {
+    this.#threads = threads;
+    this.#seed = seed;
+    this.#deeds = deeds;
+    this.#without = without;
+    this.#chance = createChance(seed);
+    this.#focus = this.#chance.oneOf(['all', 'all', 'all', 'proofs', 'stops']);
+    const { disk } = this.#machine;
+    disk.putFolder('/tmp', 0, 0o777);
+    disk.putFolder('/usr/bin', 0, 0o755);
+    disk.putFolder('/home/one', 1000, 0o755);
+    disk.putFolder('/home/two', 1001, 0o755);
+    disk.putFolder(PROJECT, 1000);
+    disk.put(WORK, 'good 0\n', 1000);
+    disk.put('/dev/null', '', 0, 0o666);
+    disk.syncAll();
+  }
+
+  toEnd(): Story {
+    const people = createPeople(createChance(this.#seed + 0x5eed), this.#focus);
+    // Each deed has chance of its own, so that a story without one of them tells the rest as it was.
+    for (let number = 0; number < this.#deeds && this.#violations.length === 0; number += 1) {
+      const deed = people.next(this.#known);
+      if (this.#without.has(number)) continue;
+      if (deed.is === 'command') this.#begin(deed, number);
+      else this.#outside(deed, number);
+      const most = this.#chance.below(MOST_AT_ONCE + 1);
+      while (this.#running.length > most || this.#threads.free === 0) this.#step();
+      const ahead = this.#chance.below(60);
+      for (let step = 0; step < ahead && this.#running.length > 0; step += 1) this.#step();
+    }
+    while (this.#running.length > 0) this.#step();
+    if (this.#violations.length === 0) this.#audit();
+    return { seed: this.#seed, lines: this.#lines, violations: this.#violations, calls: this.#calls };
+  }
+
+  #tell(number: number, text: string): void {
+    const at = (this.#machine.steady / 1000).toFixed(3);
+    this.#lines.push(`${String(number).padStart(3)} ${at.padStart(9)} ${text}`);
+  }
+
+  #violate(of: Invariant, what: string): void {
+    this.#violations.push({ of, what });
+    this.#lines.push(`    VIOLATION of ${of}: ${what}`);
+  }
+
+  #begin(deed: CommandDeed, number: number): void {
+    const machine = this.#machine;
+    const birth = {
+      pid: machine.newPid(),
+      parent: 100,
+      user: deed.user,
+      seed: this.#seed * 1000 + number,
+      bin: deed.bin,
+      args: deed.args,
+      variables: deed.variables,
+      folder: PROJECT,
+      born: machine.steady,
+    };
+    const process = machine.start(birth, deed.input);
+    const { means } = deed;
+    if (means.what === 'meet') this.#slot(means.id, means.criterion)?.possible.add(means.evidence);
+    const { says, thread } = this.#threads.live(birth, machine.clocks);
+    const running: Running = {
+      deed,
+      number,
+      process,
+      thread,
+      call: { name: 'wait', given: [null] },
+      open: openBy(machine.disk, deed.session),
+      saw: new Set([machine.disk.textAt(WORK) ?? '']),
+      isHurt: false,
+    };
+    this.#running.push(running);
+    this.#hear(running, says);
+  }
+
+  #slot(id: string, criterion: string) {
+    const known = this.#known.get(id);
+    if (known === undefined) return undefined;
+    const slot = known.met.get(criterion) ?? { isMet: false, possible: new Set<string>() };
+    known.met.set(criterion, slot);
+    return slot;
+  }
+
+  #hear(running: Running, says: FromWorker): void {
+    if (says.is === 'call') {
+      running.call = says;
+      return;
+    }
+    this.#running.splice(this.#running.indexOf(running), 1);
+    this.#machine.end(running.process.birth.pid);
+    this.#ended(running, says.code);
+  }
+
+  /** One call of one process. */
+  #step(): void {
+    const machine = this.#machine;
+    const awake = this.#running.filter(({ call, process }) => {
+      if (call.name !== 'wait' || process.ended.length > 0 || process.programs.size > 0) return true;
+      const until = call.given[0];
+      return typeof until === 'number' && until <= machine.steady;
+    });
+    if (awake.length === 0) {
+      const moments = this.#running.flatMap(({ call }) => (typeof call.given[0] === 'number' ? [call.given[0]] : []));
+      machine.passUntil(Math.min(...moments));
+      return;
+    }
+    this.#calls += 1;
+    const running = this.#chance.oneOf(awake);
+    if (this.#calls > MOST_CALLS) return this.#kill(running, 'the story is too long');
+    const { call, process } = running;
+    const isWaiting = call.name === 'wait' && process.ended.length === 0 && process.programs.size > 0;
+    if (isWaiting) {
+      for (const pid of [...process.programs.keys()].slice(0, 1)) machine.stepProgram(process, pid);
+      return;
+    }
+    const fate = this.#chance.below(20_000);
+    if (fate < 6) return this.#kill(running, 'killed');
+    const possible = errorsOf(call.name, call.given);
+    const isStream = typeof call.given[0] === 'number' && call.given[0] < 3;
+    if (fate < 10 && possible.length > 0 && !isStream) {
+      const code = this.#chance.oneOf(possible);
+      running.isHurt = true;
+      this.#isMemoryHurt = true;
+      this.#tell(running.number, `${call.name} ${String(call.given[0])} gives ${code}`);
+      return this.#answer(running, systemError(code, call.name, String(call.given[0])));
+    }
+    try {
+      this.#answer(running, undefined, machine.execute(process, call.name, call.given));
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      this.#answer(running, error);
+    }
+  }
+
+  #answer(running: Running, error: Error | undefined, value?: unknown): void {
+    const { clocks } = this.#machine;
+    if (error === undefined) return this.#hear(running, running.thread.answer({ is: 'reply', value, clocks }));
+    if (!('code' in error)) throw error;
+    if (error.code === 'ENOSPC' || error.code === 'EDQUOT') {
+      running.isHurt = true;
+      this.#isMemoryHurt = true;
+    }
+    const given = { ...error, message: error.message, code: String(error.code) };
+    this.#hear(running, running.thread.answer({ is: 'reply', error: given, clocks }));
+  }
+
+  /** It dies in the middle of what it does: of a write some bytes may be written. */
+  #kill(running: Running, how: string): void {
+    const { call, process } = running;
+    const [descriptor, bytes, position] = call.given;
+    if (call.name === 'write' && bytes instanceof Uint8Array && Number(descriptor) > 2) {
+      const part = bytes.subarray(0, this.#chance.below(bytes.length + 1));
+      try {
+        if (part.length > 0) this.#machine.execute(process, 'write', [descriptor, part, position]);
+      } catch {
+        // There was no room for it.
+      }
+    }
+    this.#bury(running, how);
+  }
+
+  #bury(running: Running, how: string): void {
+    this.#machine.end(running.process.birth.pid);
+    this.#running.splice(this.#running.indexOf(running), 1);
+    const says = running.thread.answer({ is: 'death' });
+    if (says.is !== 'end') throw new Error('a dead process goes on');
+    this.#isMemoryHurt = true;
+    this.#told(running, undefined, '', '');
+    this.#tell(running.number, `${nameOf(running)} -> ${how} at ${call(running)}`);
+    this.#look(running.number);
+  }
+
+  #ended(running: Running, code: number): void {
+    const stdout = textOf(running.process, 1);
+    const stderr = textOf(running.process, 2);
+    const said = (stdout + stderr).split('\n')[0]?.slice(0, 140) ?? '';
+    this.#tell(running.number, `${nameOf(running)} -> ${code} ${said}`);
+    if (/Uncaught|Internal error|\n\s+at \S+:\d+/.test(stdout + stderr)) {
+      this.#violate('answers', `${nameOf(running)}: ${(stdout + stderr).slice(0, 1500)}`);
+    }
+    this.#told(running, code, stdout, stderr);
+    this.#look(running.number);
+  }
+
+  /** What holds whoever did what. */
+  #look(_number: number): void {
+    const { disk } = this.#machine;
+    for (const what of brokenIn(disk, this.#known)) this.#violate('whole states', what);
+    for (const what of lostIn(disk, this.#known)) this.#violate('nothing lost', what);
+    for (const running of this.#running) {
+      const open = openBy(disk, running.deed.session);
+      running.open = new Set([...running.open].filter((id) => open.has(id)));
+      running.saw.add(disk.textAt(WORK) ?? '');
+    }
+  }
+
+  /** Takes down what a command was told; `code`: undefined where it was killed. */
+  #told(running: Running, code: number | undefined, stdout: string, stderr: string): void {
+    const { deed } = running;
+    const { means } = deed;
+    const isUnknown = code === undefined || (code !== 0 && running.isHurt) || stderr.includes('it is unknown whether');
+    const isDone = code === 0;
+    switch (means.what) {
+      case 'make': {
+        const id = /promise-[0-9a-f]{8}/.exec(stdout)?.[0];
+        if (isDone && id !== undefined) this.#known.set(id, newPromise(deed.session));
+        break;
+      }
+      case 'meet': {
+        const slot = this.#slot(means.id, means.criterion);
+        if (slot === undefined) break;
+        const others = this.#running.some((one) => one !== running && one.deed.means.what === 'meet' && one.deed.means.id === means.id);
+        if (isDone) {
+          slot.isMet = true;
+          if (!others) for (const one of [...slot.possible]) if (one !== means.evidence) slot.possible.delete(one);
+        }
+        break;
+      }
+      case 'prove': {
+        this.#slot(means.id, 'AC-1')?.possible.clear();
+        const known = this.#known.get(means.id);
+        if (known !== undefined) known.met.clear();
+        const receipt = this.#receiptOf(deed.session);
+        if (isDone || isUnknown) receipt.proved += 1;
+        break;
+      }
+      case 'verify':
+      case 'cancel': {
+        const known = this.#known.get(means.id);
+        if (known === undefined) break;
+        const closed = means.what === 'verify' ? 'verified' : 'cancelled';
+        if (isDone) known.closed = closed;
+        else if (isUnknown) known.owner = ownerNow(this.#machine, means.id, known.owner);
+        if (isDone && means.what === 'verify') this.#seeProof(running, means.id, stdout);
+        break;
+      }
+      case 'release':
+      case 'adopt': {
+        const known = this.#known.get(means.id);
+        if (known !== undefined) known.owner = ownerNow(this.#machine, means.id, known.owner);
+        break;
+      }
+      case 'stop':
+        if (code !== undefined) this.#seeStop(running, code, stdout, stderr);
+        break;
+      case 'check':
+        if (code === 0 && this.#stillOpen(running).length > 0) {
+          this.#violate('stops', `${deed.session} was told that it may end over ${this.#stillOpen(running)}`);
+        }
+        break;
+      case 'look':
+        if (code !== 0 && !running.isHurt && !this.#isForeign) this.#violate('whole states', `status ended with ${code}: ${stderr}`);
+        break;
+      case 'other':
+        break;
+    }
+  }
+
+  #receiptOf(session: string) {
+    const receipt = this.#receipts.get(session) ?? { proved: 0, said: 0 };
+    this.#receipts.set(session, receipt);
+    return receipt;
+  }
+
+  #stillOpen(running: Running): readonly string[] {
+    const open = openBy(this.#machine.disk, running.deed.session);
+    return [...running.open].filter((id) => open.has(id) && this.#known.get(id)?.isForeign !== true);
+  }
+
+  #seeStop(running: Running, code: number, stdout: string, stderr: string): void {
+    const { session } = running.deed;
+    const open = this.#stillOpen(running);
+    const text = stdout + stderr;
+    const isBlock = /"decision":"(?:block|deny)"|"followup_message"|"continue":true/.test(stdout) || code === 2;
+    const isSaid = /NOT COMPLETE|not complete|WAITING FOR YOU|NOT CHECKED/.test(text);
+    if (code !== 0 && code !== 2) this.#violate('stops', `the gate ended with ${code}: ${text.slice(0, 600)}`);
+    if (open.length > 0 && !isBlock && !isSaid) this.#violate('stops', `${session} was let go over ${open}: ${text.slice(0, 600)}`);
+    if (isBlock) this.#seeBlock(session);
+    const receipt = this.#receiptOf(session);
+    if (/Proved: /.test(stdout)) receipt.said += 1;
+    if (receipt.said > receipt.proved && !this.#isMemoryHurt) {
+      this.#violate('receipts', `${session} was told ${receipt.said} times of ${receipt.proved} proofs`);
+    }
+  }
+
+  #seeBlock(session: string): void {
+    const blocks = this.#blocks.get(session) ?? [];
+    this.#blocks.set(session, blocks);
+    const closed = closedBy(this.#machine, session);
+    blocks.push({ at: this.#machine.steady, closed });
+    const most = Math.max(...blocks.slice(0, -1).map((one) => one.closed), 0);
+    if (closed > most) blocks.splice(0, blocks.length - 1);
+    const soon = blocks.filter(({ at }) => at > this.#machine.steady - SOON_MS).length;
+    if (this.#isMemoryHurt) return;
+    if (soon > 12 || blocks.length > 40) this.#violate('bounds', `${session} was held ${soon} times in ten minutes, ${blocks.length} in all`);
+  }
+
+  #seeProof(running: Running, id: string, stdout: string): void {
+    if (!/proved: /.test(stdout) || /not bound/.test(stdout)) return;
+    const saw = [...running.saw, this.#machine.disk.textAt(WORK) ?? ''];
+    if (!saw.some((text) => text.includes('good'))) this.#violate('proofs', `${id} was closed by a proof, and the work is ${JSON.stringify(saw)}`);
+  }
+
+  #outside({ is }: OutsideDeed, number: number): void {
+    const { disk } = this.#machine;
+    switch (is) {
+      case 'edit': {
+        const text = `${this.#chance.inHundred(50) ? 'good' : 'bad'} ${number}\n`;
+        disk.put(WORK, text, 1000);
+        this.#tell(number, `the editor writes ${text.trim()}`);
+        break;
+      }
+      case 'pause': {
+        const seconds = this.#chance.below(120);
+        this.#machine.passUntil(this.#machine.steady + seconds * 1000);
+        this.#tell(number, `${seconds} s pass`);
+        return;
+      }
+      case 'jump': {
+        const minutes = this.#chance.below(2 * 1440) - 1440;
+        this.#machine.jump(minutes * 60_000);
+        this.#tell(number, `the clock is set by ${minutes} minutes`);
+        return;
+      }
+      case 'full':
+        disk.room = this.#chance.below(2000);
+        this.#tell(number, `the disk has room for ${disk.room} bytes`);
+        return;
+      case 'room':
+        disk.room = Number.POSITIVE_INFINITY;
+        return;
+      case 'cut':
+        this.#cut(number);
+        return;
+      case 'backup':
+        this.#kept.clear();
+        for (const name of disk.namesAt(`${STATE}/promises`)) this.#kept.set(name, disk.textAt(`${STATE}/promises/${name}`) ?? '');
+        return;
+      case 'restore':
+        for (const [name, text] of this.#kept) this.#overwrite(name, text, number, 'a backup restores');
+        break;
+      case 'script': {
+        const name = disk.namesAt(`${STATE}/promises`).find((one) => one.endsWith('.json'));
+        const text = name === undefined ? undefined : disk.textAt(`${STATE}/promises/${name}`);
+        if (name === undefined || text === undefined) return;
+        // It reads, and writes what it read with a change, without any lock.
+        this.#overwrite(name, text.replace('"pending"', '"met"'), number, 'the old script writes');
+        break;
+      }
+    }
+    this.#look(number);
+  }
+
+  #overwrite(name: string, text: string, number: number, who: string): void {
+    const id = name.slice(0, -5);
+    const known = this.#known.get(id) ?? newPromise('nobody');
+    known.isForeign = true;
+    this.#known.set(id, known);
+    this.#isForeign = true;
+    this.#machine.disk.put(`${STATE}/promises/${name}`, text, 1000);
+    this.#tell(number, `${who} ${name}`);
+  }
+
+  #cut(number: number): void {
+    this.#tell(number, 'the power goes');
+    for (const running of [...this.#running]) this.#bury(running, 'ended with the power');
+    this.#machine.powerCut(this.#chance);
+    // What it knew of stops is no promise to anybody, and is not forced to the disk.
+    this.#isMemoryHurt = true;
+    this.#blocks.clear();
+    this.#look(number);
+  }
+
+  /** The ledger fits, or the audit says where it does not. */
+  #audit(): void {
+    this.#machine.disk.room = Number.POSITIVE_INFINITY;
+    const people = { session: 's-1', user: 1000, variables: { HOME: '/home/one', PATH: '/usr/bin', CLAUDE_PROJECT_DIR: PROJECT, CLAUDE_SESSION_ID: 's-1' } };
+    const machine = this.#machine;
+    const birth = { pid: machine.newPid(), parent: 100, seed: 1, bin: 'cs', args: ['store', 'audit'], folder: PROJECT, born: machine.steady, user: people.user, variables: people.variables };
+    const process = machine.start(birth, '');
+    let { says, thread } = this.#threads.live(birth, machine.clocks);
+    while (says.is === 'call') {
+      try {
+        says = thread.answer({ is: 'reply', value: machine.execute(process, says.name, says.given), clocks: machine.clocks });
+      } catch (error) {
+        if (!(error instanceof Error) || !('code' in error)) throw error;
+        says = thread.answer({ is: 'reply', error: { ...error, message: error.message, code: String(error.code) }, clocks: machine.clocks });
+      }
+    }
+    const text = textOf(process, 1) + textOf(process, 2);
+    this.#tell(this.#deeds, `cs store audit -> ${says.code} ${text.split('\n')[0]}`);
+    if (says.code === 0) return;
+    if (says.code !== 3 || !/\bline \d+|\.json/.test(text)) this.#violate('chain', `the audit ended with ${says.code} and named nothing: ${text}`);
+    else if (!this.#isForeign) this.#violate('chain', `nobody else wrote, and the audit says: ${text}`);
+  }
+}
+
+function nameOf({ deed }: Running): string {
+  const words = [deed.bin, ...deed.args].map((word) => (word.includes(' ') ? `"${word}"` : word));
+  return `${deed.session}: ${words.join(' ')}`;
+}
+
+function call({ call: { given, name } }: Running): string {
+  return `${name} ${String(given[0])}`;
+}
+
+function ownerNow({ disk }: Machine, id: string, before: string | null): string | null {
+  try {
+    const ownership = promiseAt(disk, 'promises', id)?.['ownership'];
+    if (typeof ownership !== 'object' || ownership === null || !('owned_by' in ownership)) return before;
+    return typeof ownership.owned_by === 'string' ? ownership.owned_by : null;
+  } catch {
+    return before;
+  }
+}
+
+/** How many criteria of a session's promises are met. */
+function closedBy({ disk }: Machine, session: string): number {
+  const all = (['promises', 'history'] as const).flatMap((room) => disk.namesAt(`${STATE}/${room}`).map((name) => disk.textAt(`${STATE}/${room}/${name}`) ?? ''));
+  const own = all.filter((text) => text.includes(`"owned_by": "${session}"`));
+  return own.reduce((sum, text) => sum + (text.match(/"status": "met"/g)?.length ?? 0), 0);
+}
