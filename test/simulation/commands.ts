@@ -31,7 +31,10 @@ export interface CommandLine {
 }
 
 /** What a command of a session of the first user is born with. */
-export function birthOf({ args, bin, session = 's-1' }: CommandLine, seed = 7): Omit<Birth, 'pid' | 'parent' | 'born'> {
+export function birthOf(
+  { args, bin, session = 's-1' }: CommandLine,
+  seed = 7,
+): Omit<Birth, 'pid' | 'parent' | 'born'> {
   const variables = {
     HOME: '/home/one',
     PATH: '/usr/bin',
@@ -54,7 +57,9 @@ export function command(
 
 /** A line of words; a word with spaces stands in quotes. */
 export function lineOf(text: string, input?: string): CommandLine {
-  const [bin = '', ...args] = [...text.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '');
+  const [bin = '', ...args] = [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(
+    (match) => match[1] ?? match[2] ?? '',
+  );
   return input === undefined ? { bin, args } : { bin, args, input };
 }
 

@@ -29,9 +29,9 @@ export const MUTANTS: Readonly<Record<Invariant, Mutant>> = {
     to: 'export const MOST_SOON = 1200;',
   },
   proofs: {
-    file: 'src/domain/closing/gates/proofs.ts',
-    from: 'criteria.filter(({ proof }) => !isProved(proof))',
-    to: "criteria.filter(({ proof }) => proof.standing === 'none')",
+    file: 'src/domain/promise/proof.ts',
+    from: 'if (isTreeOf(now, proof.tree)) return',
+    to: 'if (now.bound) return',
   },
   receipts: {
     file: 'src/stop-gate/decision.ts',

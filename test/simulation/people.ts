@@ -17,13 +17,27 @@ export interface CommandDeed {
 }
 
 export type Meaning =
-  | { readonly what: 'make' | 'stop' | 'check' | 'look' | 'other' }
-  | { readonly what: 'meet'; readonly id: string; readonly criterion: string; readonly evidence: string }
+  | { readonly what: 'make' | 'stop' | 'check' | 'look' | 'prompt' | 'other' }
+  | {
+      readonly what: 'meet';
+      readonly id: string;
+      readonly criterion: string;
+      readonly evidence: string;
+    }
   | { readonly what: 'prove' | 'verify' | 'cancel' | 'release' | 'adopt'; readonly id: string };
 
 /** Deeds of others, in one step or several: between two of them commands run on. */
 export type OutsideDeed = {
-  readonly is: 'edit' | 'script' | 'backup' | 'restore' | 'jump' | 'cut' | 'full' | 'room' | 'pause';
+  readonly is:
+    | 'edit'
+    | 'script'
+    | 'backup'
+    | 'restore'
+    | 'jump'
+    | 'cut'
+    | 'full'
+    | 'room'
+    | 'pause';
 };
 
 export type Deed = CommandDeed | OutsideDeed;
@@ -50,32 +64,76 @@ const HOSTS: readonly Host[] = [
   {
     name: 'claude-code',
     variables: { CLAUDECODE: '1', CLAUDE_PROJECT_DIR: PROJECT },
-    stop: (session, turn) => ({ session_id: session, cwd: PROJECT, hook_event_name: 'Stop', permission_mode: 'default', stop_hook_active: turn > 0, last_assistant_message: TURN }),
+    stop: (session, turn) => ({
+      session_id: session,
+      cwd: PROJECT,
+      hook_event_name: 'Stop',
+      permission_mode: 'default',
+      stop_hook_active: turn > 0,
+      last_assistant_message: TURN,
+    }),
   },
   {
     name: 'codex',
     variables: { CLAUDE_PROJECT_DIR: PROJECT },
-    stop: (session, turn) => ({ session_id: session, turn_id: `t-${turn}`, transcript_path: null, cwd: PROJECT, model: 'gpt-5', hook_event_name: 'Stop', stop_hook_active: turn > 0, last_assistant_message: TURN }),
+    stop: (session, turn) => ({
+      session_id: session,
+      turn_id: `t-${turn}`,
+      transcript_path: null,
+      cwd: PROJECT,
+      model: 'gpt-5',
+      hook_event_name: 'Stop',
+      stop_hook_active: turn > 0,
+      last_assistant_message: TURN,
+    }),
   },
   {
     name: 'gemini',
     variables: { GEMINI_PROJECT_DIR: PROJECT, CLAUDE_PROJECT_DIR: PROJECT },
-    stop: (session, turn) => ({ session_id: session, cwd: PROJECT, timestamp: `2026-11-27T12:00:${String(turn % 60).padStart(2, '0')}.000Z`, hook_event_name: 'AfterAgent', prompt: 'do it', prompt_response: TURN, stop_hook_active: turn > 0 }),
+    stop: (session, turn) => ({
+      session_id: session,
+      cwd: PROJECT,
+      timestamp: `2026-11-27T12:00:${String(turn % 60).padStart(2, '0')}.000Z`,
+      hook_event_name: 'AfterAgent',
+      prompt: 'do it',
+      prompt_response: TURN,
+      stop_hook_active: turn > 0,
+    }),
   },
   {
     name: 'copilot',
     variables: { COPILOT_CLI: '1', COPILOT_PROJECT_DIR: PROJECT, CLAUDE_PROJECT_DIR: PROJECT },
-    stop: (session, turn) => ({ sessionId: session, timestamp: 1795616555843 + turn, cwd: PROJECT, stopReason: 'end_turn', stop_hook_active: turn > 0 }),
+    stop: (session, turn) => ({
+      sessionId: session,
+      timestamp: 1795616555843 + turn,
+      cwd: PROJECT,
+      stopReason: 'end_turn',
+      stop_hook_active: turn > 0,
+    }),
   },
   {
     name: 'opencode',
     variables: { OPENCODE: '1', CLAUDE_PROJECT_DIR: PROJECT },
-    stop: (session, turn) => ({ host: 'opencode', session_id: session, cwd: PROJECT, hook_event_name: 'Stop', message_id: `msg_${turn}`, last_assistant_message: TURN }),
+    stop: (session, turn) => ({
+      host: 'opencode',
+      session_id: session,
+      cwd: PROJECT,
+      hook_event_name: 'Stop',
+      message_id: `msg_${turn}`,
+      last_assistant_message: TURN,
+    }),
   },
   {
     name: 'one that invents its lines',
     variables: { CLAUDE_PROJECT_DIR: PROJECT },
-    stop: (session, turn) => ({ session_id: session, cwd: PROJECT, hook_event_name: 'Stop', mood: turn * 7919, stop_hook_active: turn % 3 === 0, last_assistant_message: `${TURN} ${turn * 104729}` }),
+    stop: (session, turn) => ({
+      session_id: session,
+      cwd: PROJECT,
+      hook_event_name: 'Stop',
+      mood: turn * 7919,
+      stop_hook_active: turn % 3 === 0,
+      last_assistant_message: `${TURN} ${turn * 104729}`,
+    }),
   },
 ];
 
@@ -95,7 +153,13 @@ export function createPeople(chance: SeededChance, focus: Focus): People {
   let turn = 0;
   let count = 0;
 
-  const run = ({ host, session, user }: Person, bin: string, args: readonly string[], means: Meaning, input = ''): CommandDeed => ({
+  const run = (
+    { host, session, user }: Person,
+    bin: string,
+    args: readonly string[],
+    means: Meaning,
+    input = '',
+  ): CommandDeed => ({
     is: 'command',
     session,
     user,
@@ -112,15 +176,25 @@ export function createPeople(chance: SeededChance, focus: Focus): People {
   });
   const stop = (person: Person): Deed => {
     turn += 1;
-    return run(person, 'cs-stop-gate', [], { what: 'stop' }, JSON.stringify(person.host.stop(person.session, turn)));
+    return run(
+      person,
+      'cs-stop-gate',
+      [],
+      { what: 'stop' },
+      JSON.stringify(person.host.stop(person.session, turn)),
+    );
   };
   const own = ({ session }: Person, known: ReadonlyMap<string, KnownPromise>): readonly string[] =>
-    [...known].filter(([, one]) => one.owner === session && one.closed === undefined).map(([id]) => id);
+    [...known]
+      .filter(([, one]) => one.owner === session && one.closed === undefined)
+      .map(([id]) => id);
 
   const make = (person: Person): Deed => {
     count += 1;
     const second = focus === 'proofs' ? [] : ['--ac', 'second'];
-    return run(person, 'cs', ['do', `Promise ${count}`, '--ac', 'first', ...second], { what: 'make' });
+    return run(person, 'cs', ['do', `Promise ${count}`, '--ac', 'first', ...second], {
+      what: 'make',
+    });
   };
   const work = (person: Person, id: string): Deed => {
     count += 1;
@@ -128,18 +202,42 @@ export function createPeople(chance: SeededChance, focus: Focus): People {
     const evidence = `${person.session} saw ${count}`;
     const at = chance.below(100);
     if (at < (focus === 'proofs' ? 50 : 8)) {
-      const words = ['meet', id, 'AC-1', '--inputs', 'src/**', '--run', '--', 'grep', '-q', 'good', 'src/work.txt'];
+      const words = [
+        'meet',
+        id,
+        'AC-1',
+        '--inputs',
+        'src/**',
+        '--run',
+        '--',
+        'grep',
+        '-q',
+        'good',
+        'src/work.txt',
+      ];
       return run(person, 'cs', words, { what: 'prove', id });
     }
-    if (at < 45) return run(person, 'cs', ['meet', id, criterion, '--evidence', evidence], { what: 'meet', id, criterion, evidence });
+    if (at < 45)
+      return run(person, 'cs', ['meet', id, criterion, '--evidence', evidence], {
+        what: 'meet',
+        id,
+        criterion,
+        evidence,
+      });
     if (at < 60) return run(person, 'cs', ['prove', id], { what: 'prove', id });
-    if (at < 80) return run(person, 'cs-verify', ['--promise', id, '--skip-validation-check'], { what: 'verify', id });
+    if (at < 80)
+      return run(person, 'cs-verify', ['--promise', id, '--skip-validation-check'], {
+        what: 'verify',
+        id,
+      });
     if (at < 86) return run(person, 'cs-promise', ['--cancel', id], { what: 'cancel', id });
     if (at < 92) return run(person, 'cs-promise', ['--release', id], { what: 'release', id });
     return run(person, 'cs-promise', ['--add-ac', id, `More ${count}`], { what: 'other' });
   };
   const orphans = (known: ReadonlyMap<string, KnownPromise>): readonly string[] =>
-    [...known].filter(([, one]) => one.owner === null && one.closed === undefined).map(([id]) => id);
+    [...known]
+      .filter(([, one]) => one.owner === null && one.closed === undefined)
+      .map(([id]) => id);
 
   return {
     next(known) {
@@ -174,7 +272,18 @@ export function createPeople(chance: SeededChance, focus: Focus): People {
       if (at < 28) return run(person, 'cs-verify', ['--check'], { what: 'check' });
       if (at < 33) return run(person, 'cs', ['status', '--json'], { what: 'look' });
       if (at < 36) return run(person, 'cs', ['session', 'ask', 'Which one?'], { what: 'other' });
-      if (at < 40) return run(person, 'cs', ['user-prompt'], { what: 'other' }, JSON.stringify({ ...person.host.stop(person.session, turn), hook_event_name: 'UserPromptSubmit', prompt: 'go on' }));
+      if (at < 40)
+        return run(
+          person,
+          'cs',
+          ['user-prompt'],
+          { what: 'prompt' },
+          JSON.stringify({
+            ...person.host.stop(person.session, turn),
+            hook_event_name: 'UserPromptSubmit',
+            prompt: 'go on',
+          }),
+        );
       if (at < 45) return make(person);
       return work(person, id);
     },

@@ -5,28 +5,38 @@ import type { Disk } from './machine/disk.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** What is known of the evidence of one criterion. */
+export interface Slot {
+  isMet: boolean;
+  readonly possible: Set<string>;
+  /** That of commands that have ended. */
+  readonly ended: Set<string>;
+}
+
 export interface KnownPromise {
   /** Whether its making was acknowledged. */
   isMade: boolean;
   owner: string | null;
   /** What may stand as evidence of each criterion, and whether something must. */
-  readonly met: Map<string, { isMet: boolean; readonly possible: Set<string> }>;
+  readonly met: Map<string, Slot>;
   closed: 'verified' | 'cancelled' | undefined;
   /** Someone else than the suite wrote its file: what was acknowledged before is theirs. */
   isForeign: boolean;
-  /** The text of the file that the last green check saw; undefined where there is none, or nobody knows. */
-  proved: ReadonlySet<string>;
 }
 
 export function newPromise(owner: string): KnownPromise {
-  return { isMade: true, owner, met: new Map(), closed: undefined, isForeign: false, proved: new Set() };
+  return { isMade: true, owner, met: new Map(), closed: undefined, isForeign: false };
 }
 
 const isRecord = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A promise as its file has it; undefined where there is none. Throws where the file is broken. */
-export function promiseAt(disk: Disk, room: 'promises' | 'history', id: string): Values | undefined {
+export function promiseAt(
+  disk: Disk,
+  room: 'promises' | 'history',
+  id: string,
+): Values | undefined {
   const text = disk.textAt(`${STATE}/${room}/${id}.json`);
   if (text === undefined) return undefined;
   const value: unknown = JSON.parse(text);
@@ -58,10 +68,15 @@ export function lostIn(disk: Disk, known: ReadonlyMap<string, KnownPromise>): re
         const evidence = criterion['evidence'];
         if (slot === undefined || slot.possible.size === 0) return [];
         const isThere = criterion['status'] === 'met' && slot.possible.has(String(evidence));
-        return isThere || !slot.isMet ? [] : [`${id} ${criterion['id']} was met with ${[...slot.possible]}, and has ${evidence}`];
+        return isThere || !slot.isMet
+          ? []
+          : [`${id} ${criterion['id']} was met with ${[...slot.possible]}, and has ${evidence}`];
       });
       const isClosed = closed === undefined || ended?.['status'] === closed;
-      return [...wrong, ...(isClosed ? [] : [`${id} was ${closed} and is ${String(found['status'])}`])];
+      return [
+        ...wrong,
+        ...(isClosed ? [] : [`${id} was ${closed} and is ${String(found['status'])}`]),
+      ];
     } catch (error) {
       return [`the file of ${id} is broken: ${String(error)}`];
     }

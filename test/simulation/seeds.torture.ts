@@ -36,9 +36,13 @@ it(`no story of ${seeds} seeds breaks an invariant`, () => {
     }
     if (story.violations.length === 0) continue;
     const { lines } = shrink(threads, story, LENGTH);
-    broken.push(`seed ${seed}\n${lines.join('\n')}\nagain: npm run simulate -- --seeds 1 --from ${seed}`);
+    broken.push(
+      `seed ${seed}\n${lines.join('\n')}\nagain: npm run simulate -- --seeds 1 --from ${seed}`,
+    );
     if (broken.length >= numberIn('SIMULATION_BROKEN', 10)) break;
   }
-  process.stdout.write(`${seeds} seeds from ${from}: ${calls} calls of processes; ${[...counts].map(([kind, count]) => `${kind} ${count}`).join(', ')}\n`);
+  process.stdout.write(
+    `${seeds} seeds from ${from}: ${calls} calls of processes; ${[...counts].map(([kind, count]) => `${kind} ${count}`).join(', ')}\n`,
+  );
   expect(broken.join('\n\n')).toBe('');
 });

@@ -1,12 +1,20 @@
 import { PROJECT, STATE } from './commands.ts';
+import { type CallName, type Clocks, errorsOf } from './machine/calls.ts';
 import { createChance, type SeededChance } from './machine/chance.ts';
-import { type CallName, errorsOf } from './machine/calls.ts';
 import { systemError } from './machine/disk.ts';
-import type { FromWorker } from './machine/line.ts';
+import type { FromWorker, ToWorker } from './machine/line.ts';
 import { Machine, type Process, textOf } from './machine/machine.ts';
 import type { Thread, Threads } from './machine/threads.ts';
 import { type CommandDeed, createPeople, type Focus, type OutsideDeed } from './people.ts';
-import { brokenIn, type KnownPromise, lostIn, newPromise, openBy, promiseAt, WORK } from './record.ts';
+import {
+  brokenIn,
+  type KnownPromise,
+  lostIn,
+  newPromise,
+  openBy,
+  promiseAt,
+  WORK,
+} from './record.ts';
 
 /** A story that one seed decides: who does what, in which order each call of each process comes, and what breaks. */
 
@@ -26,7 +34,16 @@ export interface Violation {
 }
 
 /** What holds after each deed. */
-export const INVARIANTS = ['nothing lost', 'whole states', 'chain', 'stops', 'bounds', 'proofs', 'receipts', 'answers'] as const;
+export const INVARIANTS = [
+  'nothing lost',
+  'whole states',
+  'chain',
+  'stops',
+  'bounds',
+  'proofs',
+  'receipts',
+  'answers',
+] as const;
 export type Invariant = (typeof INVARIANTS)[number];
 
 interface Running {
@@ -39,6 +56,8 @@ interface Running {
   open: ReadonlySet<string>;
   /** The texts of the work since it began. */
   readonly saw: Set<string>;
+  /** Evidence of commands that had ended when it began: what it writes takes their place. */
+  readonly older: ReadonlySet<string>;
   /** Whether a call of it failed that would not have. */
   isHurt: boolean;
 }
@@ -54,7 +73,11 @@ const MOST_AT_ONCE = 3;
 const MOST_CALLS = 40_000;
 const SOON_MS = 10 * 60_000;
 
-export function tell(threads: Threads, seed: number, { deeds, without = new Set() }: Length): Story {
+export function tell(
+  threads: Threads,
+  seed: number,
+  { deeds, without = new Set() }: Length,
+): Story {
   threads.forget();
   return new Telling(threads, seed, deeds, without).toEnd();
 }
@@ -71,9 +94,12 @@ class Telling {
   readonly #known = new Map<string, KnownPromise>();
   readonly #running: Running[] = [];
   readonly #kept = new Map<string, string>();
-  readonly #blocks = new Map<string, { at: number; closed: number }[]>();
+  /** When each session was held, since it last closed a criterion. */
+  readonly #blocks = new Map<string, readonly number[]>();
   readonly #receipts = new Map<string, { proved: number; said: number }>();
   readonly #focus: Focus;
+  /** Sessions of which the gate said since their last prompt that it lets them go although they are not done. */
+  readonly #letGo = new Set<string>();
   #calls = 0;
   /** Whether someone else changed files, so that an audit may find it. */
   #isForeign = false;
@@ -113,7 +139,12 @@ class Telling {
     }
     while (this.#running.length > 0) this.#step();
     if (this.#violations.length === 0) this.#audit();
-    return { seed: this.#seed, lines: this.#lines, violations: this.#violations, calls: this.#calls };
+    return {
+      seed: this.#seed,
+      lines: this.#lines,
+      violations: this.#violations,
+      calls: this.#calls,
+    };
   }
 
   #tell(number: number, text: string): void {
@@ -141,7 +172,9 @@ class Telling {
     };
     const process = machine.start(birth, deed.input);
     const { means } = deed;
-    if (means.what === 'meet') this.#slot(means.id, means.criterion)?.possible.add(means.evidence);
+    const slot = means.what === 'meet' ? this.#slot(means.id, means.criterion) : undefined;
+    const older = new Set(slot?.ended);
+    if (means.what === 'meet') slot?.possible.add(means.evidence);
     const { says, thread } = this.#threads.live(birth, machine.clocks);
     const running: Running = {
       deed,
@@ -151,6 +184,7 @@ class Telling {
       call: { name: 'wait', given: [null] },
       open: openBy(machine.disk, deed.session),
       saw: new Set([machine.disk.textAt(WORK) ?? '']),
+      older,
       isHurt: false,
     };
     this.#running.push(running);
@@ -160,7 +194,11 @@ class Telling {
   #slot(id: string, criterion: string) {
     const known = this.#known.get(id);
     if (known === undefined) return undefined;
-    const slot = known.met.get(criterion) ?? { isMet: false, possible: new Set<string>() };
+    const slot = known.met.get(criterion) ?? {
+      isMet: false,
+      possible: new Set<string>(),
+      ended: new Set<string>(),
+    };
     known.met.set(criterion, slot);
     return slot;
   }
@@ -175,57 +213,51 @@ class Telling {
     this.#ended(running, says.code);
   }
 
-  /** One call of one process. */
+  /** One call of one process, or one step of a program that it waits for. */
   #step(): void {
     const machine = this.#machine;
-    const awake = this.#running.filter(({ call, process }) => {
-      if (call.name !== 'wait' || process.ended.length > 0 || process.programs.size > 0) return true;
-      const until = call.given[0];
-      return typeof until === 'number' && until <= machine.steady;
-    });
+    const awake = this.#running.filter((one) => isAwake(one, machine.steady));
     if (awake.length === 0) {
-      const moments = this.#running.flatMap(({ call }) => (typeof call.given[0] === 'number' ? [call.given[0]] : []));
+      const moments = this.#running.map(({ call: { given } }) => Number(given[0]));
       machine.passUntil(Math.min(...moments));
       return;
     }
     this.#calls += 1;
     const running = this.#chance.oneOf(awake);
-    if (this.#calls > MOST_CALLS) return this.#kill(running, 'the story is too long');
-    const { call, process } = running;
-    const isWaiting = call.name === 'wait' && process.ended.length === 0 && process.programs.size > 0;
-    if (isWaiting) {
-      for (const pid of [...process.programs.keys()].slice(0, 1)) machine.stepProgram(process, pid);
-      return;
-    }
+    const { process } = running;
     const fate = this.#chance.below(20_000);
-    if (fate < 6) return this.#kill(running, 'killed');
-    const possible = errorsOf(call.name, call.given);
-    const isStream = typeof call.given[0] === 'number' && call.given[0] < 3;
-    if (fate < 10 && possible.length > 0 && !isStream) {
-      const code = this.#chance.oneOf(possible);
-      running.isHurt = true;
-      this.#isMemoryHurt = true;
-      this.#tell(running.number, `${call.name} ${String(call.given[0])} gives ${code}`);
-      return this.#answer(running, systemError(code, call.name, String(call.given[0])));
-    }
-    try {
-      this.#answer(running, undefined, machine.execute(process, call.name, call.given));
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      this.#answer(running, error);
-    }
+    const [program] = process.programs.keys();
+    if (this.#calls > MOST_CALLS) this.#kill(running, 'killed, since the story is too long');
+    else if (fate < 6) this.#kill(running, 'killed');
+    else if (running.call.name === 'wait' && process.ended.length === 0 && program !== undefined) {
+      machine.stepProgram(process, program);
+    } else this.#answer(running, this.#resultOf(running, fate < 10));
   }
 
-  #answer(running: Running, error: Error | undefined, value?: unknown): void {
-    const { clocks } = this.#machine;
-    if (error === undefined) return this.#hear(running, running.thread.answer({ is: 'reply', value, clocks }));
-    if (!('code' in error)) throw error;
-    if (error.code === 'ENOSPC' || error.code === 'EDQUOT') {
-      running.isHurt = true;
-      this.#isMemoryHurt = true;
+  /** What the machine answers a call; `isFaulty`: with an error, where the call may give one. */
+  #resultOf(running: Running, isFaulty: boolean): Result {
+    const { given, name } = running.call;
+    const possible = errorsOf(name, given);
+    const isStream = typeof given[0] === 'number' && given[0] < 3;
+    if (isFaulty && possible.length > 0 && !isStream) {
+      const code = this.#chance.oneOf(possible);
+      this.#hurt(running);
+      this.#tell(running.number, `${name} ${String(given[0])} gives ${code}`);
+      return { error: systemError(code, name, String(given[0])) };
     }
-    const given = { ...error, message: error.message, code: String(error.code) };
-    this.#hear(running, running.thread.answer({ is: 'reply', error: given, clocks }));
+    const result = resultOf(() => this.#machine.execute(running.process, name, given));
+    if ('error' in result && NO_ROOM.has(result.error.code)) this.#hurt(running);
+    return result;
+  }
+
+  #hurt(running: Running): void {
+    running.isHurt = true;
+    this.#isMemoryHurt = true;
+  }
+
+  #answer(running: Running, result: Result): void {
+    const { clocks } = this.#machine;
+    this.#hear(running, running.thread.answer(replyOf(result, clocks)));
   }
 
   /** It dies in the middle of what it does: of a write some bytes may be written. */
@@ -282,7 +314,10 @@ class Telling {
   #told(running: Running, code: number | undefined, stdout: string, stderr: string): void {
     const { deed } = running;
     const { means } = deed;
-    const isUnknown = code === undefined || (code !== 0 && running.isHurt) || stderr.includes('it is unknown whether');
+    const isUnknown =
+      code === undefined ||
+      (code !== 0 && running.isHurt) ||
+      stderr.includes('it is unknown whether');
     const isDone = code === 0;
     switch (means.what) {
       case 'make': {
@@ -293,11 +328,12 @@ class Telling {
       case 'meet': {
         const slot = this.#slot(means.id, means.criterion);
         if (slot === undefined) break;
-        const others = this.#running.some((one) => one !== running && one.deed.means.what === 'meet' && one.deed.means.id === means.id);
+        slot.ended.add(means.evidence);
         if (isDone) {
           slot.isMet = true;
-          if (!others) for (const one of [...slot.possible]) if (one !== means.evidence) slot.possible.delete(one);
+          for (const one of running.older) slot.possible.delete(one);
         }
+        if (isDone || isUnknown) this.#blocks.delete(deed.session);
         break;
       }
       case 'prove': {
@@ -305,7 +341,10 @@ class Telling {
         const known = this.#known.get(means.id);
         if (known !== undefined) known.met.clear();
         const receipt = this.#receiptOf(deed.session);
-        if (isDone || isUnknown) receipt.proved += 1;
+        if (isDone || isUnknown) {
+          receipt.proved += 1;
+          this.#blocks.delete(deed.session);
+        }
         break;
       }
       case 'verify':
@@ -329,11 +368,18 @@ class Telling {
         break;
       case 'check':
         if (code === 0 && this.#stillOpen(running).length > 0) {
-          this.#violate('stops', `${deed.session} was told that it may end over ${this.#stillOpen(running)}`);
+          this.#violate(
+            'stops',
+            `${deed.session} was told that it may end over ${this.#stillOpen(running)}`,
+          );
         }
         break;
       case 'look':
-        if (code !== 0 && !running.isHurt && !this.#isForeign) this.#violate('whole states', `status ended with ${code}: ${stderr}`);
+        if (code !== 0 && !running.isHurt && !this.#isForeign)
+          this.#violate('whole states', `status ended with ${code}: ${stderr}`);
+        break;
+      case 'prompt':
+        this.#letGo.delete(deed.session);
         break;
       case 'other':
         break;
@@ -348,41 +394,53 @@ class Telling {
 
   #stillOpen(running: Running): readonly string[] {
     const open = openBy(this.#machine.disk, running.deed.session);
-    return [...running.open].filter((id) => open.has(id) && this.#known.get(id)?.isForeign !== true);
+    return [...running.open].filter(
+      (id) => open.has(id) && this.#known.get(id)?.isForeign !== true,
+    );
   }
 
   #seeStop(running: Running, code: number, stdout: string, stderr: string): void {
     const { session } = running.deed;
     const open = this.#stillOpen(running);
     const text = stdout + stderr;
-    const isBlock = /"decision":"(?:block|deny)"|"followup_message"|"continue":true/.test(stdout) || code === 2;
+    const isBlock =
+      /"decision":"(?:block|deny)"|"followup_message"|"continue":true/.test(stdout) || code === 2;
     const isSaid = /NOT COMPLETE|not complete|WAITING FOR YOU|NOT CHECKED/.test(text);
-    if (code !== 0 && code !== 2) this.#violate('stops', `the gate ended with ${code}: ${text.slice(0, 600)}`);
-    if (open.length > 0 && !isBlock && !isSaid) this.#violate('stops', `${session} was let go over ${open}: ${text.slice(0, 600)}`);
+    if (code !== 0 && code !== 2)
+      this.#violate('stops', `the gate ended with ${code}: ${text.slice(0, 600)}`);
+    if (isSaid) this.#letGo.add(session);
+    const isTold = isSaid || this.#letGo.has(session);
+    if (open.length > 0 && !isBlock && !isTold)
+      this.#violate('stops', `${session} was let go over ${open}: ${text.slice(0, 600)}`);
     if (isBlock) this.#seeBlock(session);
     const receipt = this.#receiptOf(session);
     if (/Proved: /.test(stdout)) receipt.said += 1;
     if (receipt.said > receipt.proved && !this.#isMemoryHurt) {
-      this.#violate('receipts', `${session} was told ${receipt.said} times of ${receipt.proved} proofs`);
+      this.#violate(
+        'receipts',
+        `${session} was told ${receipt.said} times of ${receipt.proved} proofs`,
+      );
     }
   }
 
   #seeBlock(session: string): void {
     const blocks = this.#blocks.get(session) ?? [];
-    this.#blocks.set(session, blocks);
-    const closed = closedBy(this.#machine, session);
-    blocks.push({ at: this.#machine.steady, closed });
-    const most = Math.max(...blocks.slice(0, -1).map((one) => one.closed), 0);
-    if (closed > most) blocks.splice(0, blocks.length - 1);
-    const soon = blocks.filter(({ at }) => at > this.#machine.steady - SOON_MS).length;
+    this.#blocks.set(session, [...blocks, this.#machine.steady]);
+    const all = blocks.length + 1;
+    const soon = blocks.filter((at) => at > this.#machine.steady - SOON_MS).length + 1;
     if (this.#isMemoryHurt) return;
-    if (soon > 12 || blocks.length > 40) this.#violate('bounds', `${session} was held ${soon} times in ten minutes, ${blocks.length} in all`);
+    if (soon > 12 || all > 40)
+      this.#violate('bounds', `${session} was held ${soon} times in ten minutes, ${all} in all`);
   }
 
   #seeProof(running: Running, id: string, stdout: string): void {
     if (!/proved: /.test(stdout) || /not bound/.test(stdout)) return;
     const saw = [...running.saw, this.#machine.disk.textAt(WORK) ?? ''];
-    if (!saw.some((text) => text.includes('good'))) this.#violate('proofs', `${id} was closed by a proof, and the work is ${JSON.stringify(saw)}`);
+    if (!saw.some((text) => text.includes('good')))
+      this.#violate(
+        'proofs',
+        `${id} was closed by a proof, and the work is ${JSON.stringify(saw)}`,
+      );
   }
 
   #outside({ is }: OutsideDeed, number: number): void {
@@ -418,10 +476,12 @@ class Telling {
         return;
       case 'backup':
         this.#kept.clear();
-        for (const name of disk.namesAt(`${STATE}/promises`)) this.#kept.set(name, disk.textAt(`${STATE}/promises/${name}`) ?? '');
+        for (const name of disk.namesAt(`${STATE}/promises`))
+          this.#kept.set(name, disk.textAt(`${STATE}/promises/${name}`) ?? '');
         return;
       case 'restore':
-        for (const [name, text] of this.#kept) this.#overwrite(name, text, number, 'a backup restores');
+        for (const [name, text] of this.#kept)
+          this.#overwrite(name, text, number, 'a backup restores');
         break;
       case 'script': {
         const name = disk.namesAt(`${STATE}/promises`).find((one) => one.endsWith('.json'));
@@ -458,25 +518,72 @@ class Telling {
   /** The ledger fits, or the audit says where it does not. */
   #audit(): void {
     this.#machine.disk.room = Number.POSITIVE_INFINITY;
-    const people = { session: 's-1', user: 1000, variables: { HOME: '/home/one', PATH: '/usr/bin', CLAUDE_PROJECT_DIR: PROJECT, CLAUDE_SESSION_ID: 's-1' } };
+    const people = {
+      session: 's-1',
+      user: 1000,
+      variables: {
+        HOME: '/home/one',
+        PATH: '/usr/bin',
+        CLAUDE_PROJECT_DIR: PROJECT,
+        CLAUDE_SESSION_ID: 's-1',
+      },
+    };
     const machine = this.#machine;
-    const birth = { pid: machine.newPid(), parent: 100, seed: 1, bin: 'cs', args: ['store', 'audit'], folder: PROJECT, born: machine.steady, user: people.user, variables: people.variables };
+    const birth = {
+      pid: machine.newPid(),
+      parent: 100,
+      seed: 1,
+      bin: 'cs',
+      args: ['store', 'audit'],
+      folder: PROJECT,
+      born: machine.steady,
+      user: people.user,
+      variables: people.variables,
+    };
     const process = machine.start(birth, '');
     let { says, thread } = this.#threads.live(birth, machine.clocks);
     while (says.is === 'call') {
-      try {
-        says = thread.answer({ is: 'reply', value: machine.execute(process, says.name, says.given), clocks: machine.clocks });
-      } catch (error) {
-        if (!(error instanceof Error) || !('code' in error)) throw error;
-        says = thread.answer({ is: 'reply', error: { ...error, message: error.message, code: String(error.code) }, clocks: machine.clocks });
-      }
+      const { given, name } = says;
+      const result = resultOf(() => machine.execute(process, name, given));
+      says = thread.answer(replyOf(result, machine.clocks));
     }
     const text = textOf(process, 1) + textOf(process, 2);
     this.#tell(this.#deeds, `cs store audit -> ${says.code} ${text.split('\n')[0]}`);
     if (says.code === 0) return;
-    if (says.code !== 3 || !/\bline \d+|\.json/.test(text)) this.#violate('chain', `the audit ended with ${says.code} and named nothing: ${text}`);
-    else if (!this.#isForeign) this.#violate('chain', `nobody else wrote, and the audit says: ${text}`);
+    if (says.code !== 3 || !/\bline \d+|\.json/.test(text))
+      this.#violate('chain', `the audit ended with ${says.code} and named nothing: ${text}`);
+    else if (!this.#isForeign)
+      this.#violate('chain', `nobody else wrote, and the audit says: ${text}`);
   }
+}
+
+type Result = { readonly value: unknown } | { readonly error: SystemError };
+type SystemError = Error & { readonly code: string };
+
+const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
+
+const isSystemError = (error: unknown): error is SystemError =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string';
+
+function resultOf(execute: () => unknown): Result {
+  try {
+    return { value: execute() };
+  } catch (error) {
+    if (isSystemError(error)) return { error };
+    throw error;
+  }
+}
+
+function replyOf(result: Result, clocks: Clocks): ToWorker {
+  if ('value' in result) return { is: 'reply', value: result.value, clocks };
+  const { error } = result;
+  return { is: 'reply', error: { ...error, message: error.message }, clocks };
+}
+
+/** Whether a process can go on: it does not wait, or what it waits for is there or on its way. */
+function isAwake({ call: { given, name }, process }: Running, steady: number): boolean {
+  if (name !== 'wait' || process.ended.length > 0 || process.programs.size > 0) return true;
+  return typeof given[0] === 'number' && given[0] <= steady;
 }
 
 function nameOf({ deed }: Running): string {
@@ -491,16 +598,10 @@ function call({ call: { given, name } }: Running): string {
 function ownerNow({ disk }: Machine, id: string, before: string | null): string | null {
   try {
     const ownership = promiseAt(disk, 'promises', id)?.['ownership'];
-    if (typeof ownership !== 'object' || ownership === null || !('owned_by' in ownership)) return before;
+    if (typeof ownership !== 'object' || ownership === null || !('owned_by' in ownership))
+      return before;
     return typeof ownership.owned_by === 'string' ? ownership.owned_by : null;
   } catch {
     return before;
   }
-}
-
-/** How many criteria of a session's promises are met. */
-function closedBy({ disk }: Machine, session: string): number {
-  const all = (['promises', 'history'] as const).flatMap((room) => disk.namesAt(`${STATE}/${room}`).map((name) => disk.textAt(`${STATE}/${room}/${name}`) ?? ''));
-  const own = all.filter((text) => text.includes(`"owned_by": "${session}"`));
-  return own.reduce((sum, text) => sum + (text.match(/"status": "met"/g)?.length ?? 0), 0);
 }

@@ -1,4 +1,12 @@
-import { type CommandLine, command, lineOf, newMachine, PROJECT, STATE, stopOf } from '../commands.ts';
+import {
+  type CommandLine,
+  command,
+  lineOf,
+  newMachine,
+  PROJECT,
+  STATE,
+  stopOf,
+} from '../commands.ts';
 import type { Disk } from '../machine/disk.ts';
 import type { Machine } from '../machine/machine.ts';
 import type { Live } from '../machine/node-process.ts';
@@ -25,7 +33,9 @@ export const fileOf = (disk: Disk, id: string): string =>
 
 const has = (text: string) => (disk: Disk, ids: Ids) => fileOf(disk, ids.open).includes(text);
 const isMade = (disk: Disk): boolean =>
-  disk.namesAt(`${STATE}/promises`).some((name) => fileOf(disk, name.slice(0, -5)).includes('A new one'));
+  disk
+    .namesAt(`${STATE}/promises`)
+    .some((name) => fileOf(disk, name.slice(0, -5)).includes('A new one'));
 
 const VALIDATION = JSON.stringify({
   task_id: 't',
@@ -58,14 +68,16 @@ export const CASES: Readonly<Record<string, FaultCase>> = {
   'cs prove': { line: ({ proved }) => lineOf(`cs prove ${proved}`) },
   'cs verify': {
     line: ({ whole }) => lineOf(`cs-verify --promise ${whole} --skip-validation-check`),
-    done: (disk, { whole }) => disk.textAt(`${STATE}/history/${whole}.json`)?.includes('"verified"') === true,
+    done: (disk, { whole }) =>
+      disk.textAt(`${STATE}/history/${whole}.json`)?.includes('"verified"') === true,
   },
   'cs-store-validation': {
     line: ({ open }) => {
       const { args, bin } = lineOf(`cs-store-validation --promise ${open} --ac-id AC-1 --response`);
       return { bin, args: [...args, VALIDATION] };
     },
-    done: (disk, { open }) => disk.textAt(`${STATE}/validations/${open}/AC-1-validation.json`)?.includes('PASS') === true,
+    done: (disk, { open }) =>
+      disk.textAt(`${STATE}/validations/${open}/AC-1-validation.json`)?.includes('PASS') === true,
   },
   'cs-promise --release': {
     line: ({ open }) => lineOf(`cs-promise --release ${open}`),
@@ -87,10 +99,28 @@ export const CASES: Readonly<Record<string, FaultCase>> = {
   'cs-verify --check': { line: () => lineOf('cs-verify --check --verbose'), isGate: true },
   'cs-stop-gate': { line: () => lineOf('cs-stop-gate', stopOf('s-1')), isGate: true },
   'cs session-start': {
-    line: () => lineOf('cs session-start', JSON.stringify({ session_id: 's-1', hook_event_name: 'SessionStart', cwd: PROJECT, source: 'startup' })),
+    line: () =>
+      lineOf(
+        'cs session-start',
+        JSON.stringify({
+          session_id: 's-1',
+          hook_event_name: 'SessionStart',
+          cwd: PROJECT,
+          source: 'startup',
+        }),
+      ),
   },
   'cs user-prompt': {
-    line: () => lineOf('cs user-prompt', JSON.stringify({ session_id: 's-1', hook_event_name: 'UserPromptSubmit', cwd: PROJECT, prompt: 'go on' })),
+    line: () =>
+      lineOf(
+        'cs user-prompt',
+        JSON.stringify({
+          session_id: 's-1',
+          hook_event_name: 'UserPromptSubmit',
+          cwd: PROJECT,
+          prompt: 'go on',
+        }),
+      ),
   },
   'cs status': { line: () => lineOf('cs status') },
   'cs status --json': { line: () => lineOf('cs status --json') },
@@ -108,11 +138,19 @@ export const CASES: Readonly<Record<string, FaultCase>> = {
 };
 
 /** The world before each command. */
-export async function prepare(live: Live): Promise<{ readonly machine: Machine; readonly ids: Ids }> {
+export async function prepare(
+  live: Live,
+): Promise<{ readonly machine: Machine; readonly ids: Ids }> {
   const machine = newMachine();
   const run = async (text: string, session = 's-1'): Promise<string> => {
     seed += 1;
-    const { code, stderr, stdout } = await command(live, machine, { ...lineOf(text), session }, undefined, seed);
+    const { code, stderr, stdout } = await command(
+      live,
+      machine,
+      { ...lineOf(text), session },
+      undefined,
+      seed,
+    );
     if (code !== 0) throw new Error(`${text}: ${stdout}${stderr}`);
     return /promise-[0-9a-f]{8}/.exec(stdout)?.[0] ?? '';
   };

@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
 import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { build, type Plugin } from 'rolldown';
 import { CHECKOUT } from '../../rig/worlds/checkout.ts';
 
@@ -52,7 +52,11 @@ export function buildSuite(mutant?: Mutant): Promise<string> {
   return bundled('test/simulation/machine/suite.ts', 'cjs', plugins);
 }
 
-async function bundled(input: string, format: 'cjs' | 'esm', plugins: readonly Plugin[]): Promise<string> {
+async function bundled(
+  input: string,
+  format: 'cjs' | 'esm',
+  plugins: readonly Plugin[],
+): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'completion-promise-simulated-'));
   const from = (path: string): string => resolve(CHECKOUT, path);
   try {

@@ -1,5 +1,5 @@
 import { type Birth, type CallName, callsBy } from './calls.ts';
-import { Machine, type Process, textOf } from './machine.ts';
+import { type Machine, type Process, textOf } from './machine.ts';
 import type { Live } from './node-process.ts';
 
 export interface Ended {
@@ -28,8 +28,8 @@ export async function runAlone(
     // The streams are the caller's, and no part of the machine.
     const isOfStream = typeof given[0] === 'number' && given[0] < 3;
     if (!isOfStream) {
-      before(made.length, name, given);
       made.push(name);
+      before(made.length - 1, name, given);
     }
     if (name === 'wait') finishPrograms(machine, process);
     return machine.execute(process, name, given);

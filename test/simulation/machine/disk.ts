@@ -95,7 +95,11 @@ const WORDS: Readonly<Record<string, readonly [number, string]>> = {
 };
 
 /** An error as Node makes it of the system's. */
-export function systemError(code: string, call: string, path?: string): Error {
+export function systemError(
+  code: string,
+  call: string,
+  path?: string,
+): Error & { readonly code: string } {
   const [number, words] = WORDS[code] ?? [1, 'unknown'];
   const place = path === undefined ? '' : ` '${path}'`;
   const error = new Error(`${code}: ${words}, ${call}${place}`);
@@ -146,7 +150,12 @@ export class Disk {
     call: string,
     path: string,
     follow: boolean,
-  ): { readonly parent: Inode; readonly name: string; readonly node: Inode | undefined; readonly place: string } {
+  ): {
+    readonly parent: Inode;
+    readonly name: string;
+    readonly node: Inode | undefined;
+    readonly place: string;
+  } {
     const fail = (code: string): never => {
       throw systemError(code, call, path);
     };
@@ -270,7 +279,8 @@ export class Disk {
     const isAppended = (file.flags & constants.O_APPEND) !== 0;
     const from = isAppended ? node.bytes.length : (position ?? file.position);
     const grows = Math.max(0, from + content.length - node.bytes.length);
-    const fits = grows <= this.room ? content.length : content.length - grows + Math.max(0, this.room);
+    const fits =
+      grows <= this.room ? content.length : content.length - grows + Math.max(0, this.room);
     if (fits <= 0 && content.length > 0) throw systemError('ENOSPC', 'write');
     const bytes = Buffer.alloc(Math.max(node.bytes.length, from + fits));
     node.bytes.copy(bytes);
@@ -298,7 +308,8 @@ export class Disk {
 
   found(node: Inode): Found {
     const { changed, kind, links, mode, modified, number, owner } = node;
-    const size = kind === 'folder' ? 4096 : kind === 'link' ? node.target.length : node.bytes.length;
+    const size =
+      kind === 'folder' ? 4096 : kind === 'link' ? node.target.length : node.bytes.length;
     return { kind, number, owner, mode, links, size, modified, changed };
   }
 
@@ -310,17 +321,25 @@ export class Disk {
     const node = this.#existing(asker, 'access', path, true);
     for (const bit of [1, 2, 4] as const) {
       if ((mode & bit) === 0) continue;
-      const isAllowed = bit === 1 && node.kind === 'file' ? (node.mode & 0o111) !== 0 : this.#may(asker, node, bit);
+      const isAllowed =
+        bit === 1 && node.kind === 'file' ? (node.mode & 0o111) !== 0 : this.#may(asker, node, bit);
       if (!isAllowed) throw systemError('EACCES', 'access', path);
     }
   }
 
   makeFolder(asker: Asker, path: string, mode: number): void {
-    const { name, node, parent } = this.#walk(asker, 'mkdir', path.replace(/\/+$/, '') || '/', false);
+    const { name, node, parent } = this.#walk(
+      asker,
+      'mkdir',
+      path.replace(/\/+$/, '') || '/',
+      false,
+    );
     if (node !== undefined) throw systemError('EEXIST', 'mkdir', path);
     this.#assertWritable(asker, parent, 'mkdir', path);
     if (this.room <= 0) throw systemError('ENOSPC', 'mkdir', path);
-    this.#put([{ folder: parent, name, to: this.#node('folder', mode & ~UMASK & 0o777, asker.user) }]);
+    this.#put([
+      { folder: parent, name, to: this.#node('folder', mode & ~UMASK & 0o777, asker.user) },
+    ]);
   }
 
   removeFolder(asker: Asker, path: string): void {
@@ -357,9 +376,12 @@ export class Disk {
     this.#assertWritable(asker, next.parent, 'rename', to);
     if (next.node === node) return;
     if (next.node !== undefined) {
-      if (node.kind === 'folder' && next.node.kind !== 'folder') throw systemError('ENOTDIR', 'rename', from);
-      if (node.kind !== 'folder' && next.node.kind === 'folder') throw systemError('EISDIR', 'rename', from);
-      if (next.node.kind === 'folder' && next.node.entries.size > 0) throw systemError('ENOTEMPTY', 'rename', from);
+      if (node.kind === 'folder' && next.node.kind !== 'folder')
+        throw systemError('ENOTDIR', 'rename', from);
+      if (node.kind !== 'folder' && next.node.kind === 'folder')
+        throw systemError('EISDIR', 'rename', from);
+      if (next.node.kind === 'folder' && next.node.entries.size > 0)
+        throw systemError('ENOTEMPTY', 'rename', from);
       this.#unlinked(next.node);
     }
     if (node.kind === 'folder' && `${next.place}/`.startsWith(`${old.place}/`)) {
@@ -513,7 +535,12 @@ export class Disk {
   put(path: string, content: string | Uint8Array, owner: number, mode = 0o664): void {
     this.putFolder(path.slice(0, path.lastIndexOf('/')), owner);
     const asker = { user: 0, folder: '/' };
-    const file = this.open(asker, path, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC, mode);
+    const file = this.open(
+      asker,
+      path,
+      constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC,
+      mode,
+    );
     this.write(file, Buffer.from(content), 0);
     Object.assign(file.node, { owner, mode });
   }
@@ -545,8 +572,10 @@ function persist({ effects }: FolderChange): void {
 
 function afterCut({ bytes, synced }: Inode, dice: Dice): Buffer {
   if (bytes.equals(synced)) return synced;
-  const isAppended = bytes.length > synced.length && bytes.subarray(0, synced.length).equals(synced);
-  if (isAppended) return bytes.subarray(0, synced.length + dice.below(bytes.length - synced.length + 1));
+  const isAppended =
+    bytes.length > synced.length && bytes.subarray(0, synced.length).equals(synced);
+  if (isAppended)
+    return bytes.subarray(0, synced.length + dice.below(bytes.length - synced.length + 1));
   switch (dice.below(4)) {
     case 0:
       return synced;

@@ -32,7 +32,11 @@ export const LINE_BYTES = 4 * 1024 * 1024;
 const SPINS = 3000;
 
 /** `side`: whose turn it is where the control says this number. */
-export function lineTo<In, Out>(control: Int32Array, memory: Uint8Array, side: 0 | 1): Line<In, Out> {
+export function lineTo<In, Out>(
+  control: Int32Array,
+  memory: Uint8Array,
+  side: 0 | 1,
+): Line<In, Out> {
   const other = 1 - side;
   return {
     send(message) {

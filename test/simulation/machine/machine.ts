@@ -153,7 +153,9 @@ export class Machine {
       truncate: (descriptor, length) => disk.truncate(fileOf(descriptor, 'ftruncate'), length),
       sync: (descriptor) => disk.sync(fileOf(descriptor, 'fsync')),
       fstat: (descriptor) =>
-        descriptor < 3 ? streamOf(process, descriptor) : disk.found(fileOf(descriptor, 'fstat').node),
+        descriptor < 3
+          ? streamOf(process, descriptor)
+          : disk.found(fileOf(descriptor, 'fstat').node),
       fchmod: (descriptor, mode) => disk.fchmod(asker, fileOf(descriptor, 'fchmod'), mode),
       stat: (path) => disk.stat(asker, path, true),
       lstat: (path) => disk.stat(asker, path, false),
@@ -254,7 +256,16 @@ function shownOf(one: Birth | Shown, name: string): string | undefined {
 
 function streamOf({ input, out }: Process, descriptor: number): Found {
   const size = descriptor === 0 ? input.length : Buffer.concat(out[descriptor] ?? []).length;
-  return { kind: 'file', number: descriptor, owner: 0, mode: 0o600, links: 1, size, modified: 0, changed: 0 };
+  return {
+    kind: 'file',
+    number: descriptor,
+    owner: 0,
+    mode: 0o600,
+    links: 1,
+    size,
+    modified: 0,
+    changed: 0,
+  };
 }
 
 /** What a process has written to a stream. */

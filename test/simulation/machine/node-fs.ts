@@ -52,7 +52,11 @@ function statsOf(found: Found, isBig: boolean): object {
   const whole = Object.fromEntries(
     Object.entries(numbers).map(([name, value]) => [name, BigInt(Math.floor(value))]),
   );
-  const nanoseconds = { mtimeNs: nanoOf(modified), ctimeNs: nanoOf(changed), atimeNs: nanoOf(modified) };
+  const nanoseconds = {
+    mtimeNs: nanoOf(modified),
+    ctimeNs: nanoOf(changed),
+    atimeNs: nanoOf(modified),
+  };
   return Object.assign(new Kind(kind), isBig ? { ...whole, ...nanoseconds } : numbers, {
     mtime: new Date(modified),
     ctime: new Date(changed),
@@ -66,7 +70,9 @@ const textOf = (path: Path): string =>
 
 /** What a look gives where nothing is there, if the caller asked for no error. */
 const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 
 interface LookOptions {
   readonly bigint?: boolean;
@@ -128,7 +134,10 @@ export function createNodeFs(calls: Calls, hex: (bytes: number) => string) {
       throw error;
     }
   };
-  const rmSync = (path: Path, options: { readonly force?: boolean; readonly recursive?: boolean } = {}): void => {
+  const rmSync = (
+    path: Path,
+    options: { readonly force?: boolean; readonly recursive?: boolean } = {},
+  ): void => {
     const place = textOf(path);
     let kind: Found['kind'];
     try {
@@ -137,7 +146,10 @@ export function createNodeFs(calls: Calls, hex: (bytes: number) => string) {
       if (options.force === true && isMissing(error)) return;
       throw error;
     }
-    if (kind !== 'folder') return calls.unlink(place);
+    if (kind !== 'folder') {
+      calls.unlink(place);
+      return;
+    }
     if (options.recursive !== true) throw systemError('EISDIR', 'rm', place);
     for (const [name] of calls.list(place)) rmSync(`${place}/${name}`, options);
     calls.rmdir(place);
@@ -169,13 +181,19 @@ export function createNodeFs(calls: Calls, hex: (bytes: number) => string) {
     fsyncSync: (descriptor: number): void => calls.sync(descriptor),
     ftruncateSync: (descriptor: number, length = 0): void => calls.truncate(descriptor, length),
     fchmodSync: (descriptor: number, mode: number): void => calls.fchmod(descriptor, mode),
-    fstatSync: (descriptor: number, options?: LookOptions) => look(() => calls.fstat(descriptor), options),
+    fstatSync: (descriptor: number, options?: LookOptions) =>
+      look(() => calls.fstat(descriptor), options),
     statSync: (path: Path, options?: LookOptions) => look(() => calls.stat(textOf(path)), options),
-    lstatSync: (path: Path, options?: LookOptions) => look(() => calls.lstat(textOf(path)), options),
+    lstatSync: (path: Path, options?: LookOptions) =>
+      look(() => calls.lstat(textOf(path)), options),
     accessSync: (path: Path, mode = 0): void => calls.access(textOf(path), mode),
     chmodSync: (path: Path, mode: number): void => calls.chmod(textOf(path), mode),
-    mkdirSync(path: Path, options?: number | { readonly mode?: number; readonly recursive?: boolean }): void {
-      if (typeof options === 'object' && options.recursive === true) throw new Error('mkdir -p is not simulated');
+    mkdirSync(
+      path: Path,
+      options?: number | { readonly mode?: number; readonly recursive?: boolean },
+    ): void {
+      if (typeof options === 'object' && options.recursive === true)
+        throw new Error('mkdir -p is not simulated');
       calls.mkdir(textOf(path), (typeof options === 'number' ? options : options?.mode) ?? 0o777);
     },
     mkdtempSync(prefix: string): string {
@@ -190,7 +208,10 @@ export function createNodeFs(calls: Calls, hex: (bytes: number) => string) {
     symlinkSync: (target: Path, path: Path): void => calls.symlink(textOf(target), textOf(path)),
     readlinkSync: (path: Path): string => calls.readlink(textOf(path)),
     utimesSync: (path: Path, _read: unknown, modified: number | Date): void =>
-      calls.utimes(textOf(path), modified instanceof Date ? modified.getTime() : Number(modified) * 1000),
+      calls.utimes(
+        textOf(path),
+        modified instanceof Date ? modified.getTime() : Number(modified) * 1000,
+      ),
     opendirSync(path: Path) {
       const entries = calls.list(textOf(path));
       let at = 0;
@@ -205,7 +226,10 @@ export function createNodeFs(calls: Calls, hex: (bytes: number) => string) {
         closeSync: () => undefined,
       };
     },
-    readFileSync(path: Path, options?: string | { readonly encoding?: string }): string | Uint8Array {
+    readFileSync(
+      path: Path,
+      options?: string | { readonly encoding?: string },
+    ): string | Uint8Array {
       const descriptor = openSync(path);
       const bytes = closing(descriptor, () => {
         const parts: Uint8Array[] = [];
@@ -216,10 +240,20 @@ export function createNodeFs(calls: Calls, hex: (bytes: number) => string) {
         }
       });
       const encoding = typeof options === 'string' ? options : options?.encoding;
-      return encoding === undefined ? bytes : bytes.toString(encoding === 'latin1' ? 'latin1' : 'utf8');
+      return encoding === undefined
+        ? bytes
+        : bytes.toString(encoding === 'latin1' ? 'latin1' : 'utf8');
     },
-    writeFileSync(path: Path, content: string | Uint8Array, options: WriteOptions | string = {}): void {
-      const { flag = 'w', flush = false, mode = 0o666 } = typeof options === 'string' ? {} : options;
+    writeFileSync(
+      path: Path,
+      content: string | Uint8Array,
+      options: WriteOptions | string = {},
+    ): void {
+      const {
+        flag = 'w',
+        flush = false,
+        mode = 0o666,
+      } = typeof options === 'string' ? {} : options;
       const bytes = Buffer.from(content);
       const descriptor = openSync(path, flag, mode);
       closing(descriptor, () => {

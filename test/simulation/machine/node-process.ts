@@ -47,9 +47,7 @@ const PURE = new Set([
 ]);
 
 /** The suite, compiled once: it is a function of what Node gives every module. */
-export type Suite = (
-  ...globals: readonly unknown[]
-) => unknown;
+export type Suite = (...globals: readonly unknown[]) => unknown;
 
 /** The names of what is handed to the suite. */
 export const GLOBALS = [
@@ -123,7 +121,13 @@ export function createHouse(suite: Suite): Live {
   const module_: { exports: unknown } = { exports: {} };
   const global_: object = Object.create(globalThis, { process: { value: process_ } });
   const chosen = createGlobals(loop, clocks, () => chance.fraction());
-  const first = [module_.exports, requireSimulated, module_, '/suite/dist/suite.cjs', '/suite/dist'];
+  const first = [
+    module_.exports,
+    requireSimulated,
+    module_,
+    '/suite/dist/suite.cjs',
+    '/suite/dist',
+  ];
   suite(...first, process_, global_, global_, ...chosen);
   const { findSurroundingsBy, laneNamed, run } = suiteIn(module_.exports);
   let around: object | undefined;
@@ -346,7 +350,11 @@ function createLoop(calls: Calls, clocks: () => Clocks, isDead: () => boolean) {
   };
 }
 
-function createGlobals(loop: Loop, clocks: () => Clocks, fraction: () => number): readonly unknown[] {
+function createGlobals(
+  loop: Loop,
+  clocks: () => Clocks,
+  fraction: () => number,
+): readonly unknown[] {
   class SimulatedDate extends Date {
     constructor(...parts: readonly unknown[]) {
       // What is handed on is what the caller of the constructor chose.
@@ -410,9 +418,6 @@ function createChildren(calls: Calls, loop: Loop) {
       child.stderr.on('end', closed).resume();
     });
     return child;
-  };
-  const missing = (command: string): never => {
-    throw systemError('ENOENT', `spawnSync ${command}`, command);
   };
   return {
     spawn,

@@ -2,7 +2,11 @@ import { constants } from 'node:fs';
 import type { Asker, Disk } from './disk.ts';
 
 /** A program that is no command of the suite, as a model of it: between two of its steps others may run. */
-export type Program = Generator<undefined, { readonly code: number; readonly output: string }, undefined>;
+export type Program = Generator<
+  undefined,
+  { readonly code: number; readonly output: string },
+  undefined
+>;
 
 /** The programs that checks run: `grep -q WORD FILE`, `true` and `false`. */
 export function* programOf(disk: Disk, asker: Asker, argv: readonly string[]): Program {
@@ -13,10 +17,14 @@ export function* programOf(disk: Disk, asker: Asker, argv: readonly string[]): P
   if (name === 'grep' && words[0] === '-q') {
     const text = textIn(disk, asker, words[2] ?? '');
     yield;
-    if (text === undefined) return { code: 2, output: `grep: ${words[2]}: No such file or directory\n` };
+    if (text === undefined)
+      return { code: 2, output: `grep: ${words[2]}: No such file or directory\n` };
     return { code: text.includes(words[1] ?? '') ? 0 : 1, output: '' };
   }
-  return { code: name === 'false' ? 1 : 127, output: name === 'false' ? '' : `sh: ${name}: not found\n` };
+  return {
+    code: name === 'false' ? 1 : 127,
+    output: name === 'false' ? '' : `sh: ${name}: not found\n`,
+  };
 }
 
 function textIn(disk: Disk, asker: Asker, path: string): string | undefined {

@@ -17,8 +17,8 @@ const LANES: Readonly<Record<string, object>> = {
   'stop-gate': stopGate,
 };
 
-export { findSurroundingsBy } from '../../../src/adapters/surroundings.ts';
 export { run } from '../../../bin/launch.cjs';
+export { findSurroundingsBy } from '../../../src/adapters/surroundings.ts';
 
 export function laneNamed(name: string): object {
   const lane = LANES[name];

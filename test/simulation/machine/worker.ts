@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { callsBy, type Clocks } from './calls.ts';
+import { type Clocks, callsBy } from './calls.ts';
 import { compileSuite } from './compile.ts';
 import { type FromWorker, lineTo, type ToWorker } from './line.ts';
 import { createHouse, type Live } from './node-process.ts';
@@ -37,6 +37,11 @@ for (;;) {
     if (reply.error !== undefined) throw Object.assign(new Error(reply.error.message), reply.error);
     return reply.value;
   });
-  const code = await live({ birth: message.birth, calls, clocks: () => clocks, isDead: () => isDead });
+  const code = await live({
+    birth: message.birth,
+    calls,
+    clocks: () => clocks,
+    isDead: () => isDead,
+  });
   line.send({ is: 'end', code });
 }
