@@ -102,7 +102,7 @@ export function prepareFolders(
   if (unusable !== undefined) return unusable;
   for (const folder of folders) {
     const fault = faultOfFolder(files, root, dirname(folder)) ?? faultOfFolder(files, root, folder);
-    if (fault === undefined) files.makeFolder(folder);
+    if (fault === undefined) makeLastingFolder(files, folder);
     const file = fault ?? faultOfFolder(files, root, folder);
     if (file !== undefined) return { kind: 'broken-file', file };
   }
@@ -113,11 +113,22 @@ export function prepareFolders(
 export function prepareRoot(files: Files, root: string): Failure | undefined {
   const file = faultOfFolder(files, root, root);
   if (file !== undefined) return { kind: 'broken-file', file };
-  if (!files.exists(root)) files.makeFolder(root);
+  makeLastingFolder(files, root);
   // A process that was killed may have left it empty. In one with anything in it, its user may have said otherwise.
   const listing = files.list(root);
   if ('names' in listing && listing.names.length === 0) keepUncommitted(files, root);
   return undefined;
+}
+
+/**
+ * Makes a folder where it is missing, and those above it. Each is forced to the disk in the one around it: else a power cut
+ * takes along what was forced to the disk inside of it.
+ */
+function makeLastingFolder(files: Files, path: string): void {
+  if (files.exists(path)) return;
+  makeLastingFolder(files, dirname(path));
+  files.makeFolder(path);
+  files.flushFolder(dirname(path));
 }
 
 /** The file by which git takes nothing of a state folder. */
