@@ -29,6 +29,18 @@ const leaveOut: Plugin = {
   },
 };
 
+const LANES = resolve(CHECKOUT, 'test/simulation/machine/suite.ts');
+const LAUNCHER = resolve(CHECKOUT, 'bin/launch.cjs');
+
+/** Puts the launcher, which is no module of the sources, beside the lanes. */
+const addLauncher: Plugin = {
+  name: 'add-launcher',
+  transform: (code, id) =>
+    resolve(id) === LANES
+      ? `${code}\nexport { run } from ${JSON.stringify(LAUNCHER)};\n`
+      : undefined,
+};
+
 function change({ file, from, to }: Mutant): Plugin {
   const changed = resolve(CHECKOUT, file);
   return {
@@ -48,7 +60,7 @@ export function buildWorker(): Promise<string> {
 
 /** The whole suite as one text, in which Node's modules and globals are whatever it is handed. */
 export function buildSuite(mutant?: Mutant): Promise<string> {
-  const plugins = [leaveOut, ...(mutant === undefined ? [] : [change(mutant)])];
+  const plugins = [leaveOut, addLauncher, ...(mutant === undefined ? [] : [change(mutant)])];
   return bundled('test/simulation/machine/suite.ts', 'cjs', plugins);
 }
 

@@ -17,7 +17,6 @@ const LANES: Readonly<Record<string, object>> = {
   'stop-gate': stopGate,
 };
 
-export { run } from '../../../bin/launch.cjs';
 export { findSurroundingsBy } from '../../../src/adapters/surroundings.ts';
 
 export function laneNamed(name: string): object {
