@@ -137,6 +137,29 @@ const HOSTS: readonly Host[] = [
   },
 ];
 
+/** How often in a thousand deeds others do what is no command; where a story is about stops nothing breaks. */
+const OUTSIDE: readonly (readonly [OutsideDeed['is'], number])[] = [
+  ['pause', 60],
+  ['jump', 15],
+  ['edit', 60],
+  ['script', 15],
+  ['backup', 10],
+  ['restore', 8],
+  ['cut', 20],
+  ['full', 15],
+  ['room', 30],
+];
+
+function outsideDeed(at: number, focus: Focus): OutsideDeed['is'] | undefined {
+  if (focus === 'proofs' && at >= 800) return 'edit';
+  let left = at;
+  for (const [is, often] of OUTSIDE.slice(0, focus === 'stops' ? 3 : OUTSIDE.length)) {
+    if (left < often) return is;
+    left -= often;
+  }
+  return undefined;
+}
+
 /** Those who take part in a story. */
 export interface People {
   /** What happens next, by chance and by what is known. */
@@ -241,17 +264,11 @@ export function createPeople(chance: SeededChance, focus: Focus): People {
 
   return {
     next(known) {
-      const outside = chance.below(1000);
-      if (outside < 60) return { is: 'edit' };
-      if (outside < 75) return { is: 'script' };
-      if (outside < 85) return { is: 'backup' };
-      if (outside < 92) return { is: 'restore' };
-      if (outside < 105) return { is: 'jump' };
-      if (outside < 125) return { is: 'cut' };
-      if (outside < 140) return { is: 'full' };
-      if (outside < 170) return { is: 'room' };
-      if (outside < 260) return { is: 'pause' };
-      const person = focus === 'stops' ? (people[0] ?? chance.oneOf(people)) : chance.oneOf(people);
+      const outside = outsideDeed(chance.below(1000), focus);
+      if (outside !== undefined) return { is: outside };
+      const person = chance.oneOf(
+        people.slice(0, focus === 'all' ? 4 : focus === 'proofs' ? 2 : 1),
+      );
       const mine = own(person, known);
       if (mine.length === 0) {
         const free = orphans(known);

@@ -69,6 +69,10 @@ export interface Length {
 }
 
 const MOST_AT_ONCE = 3;
+/** Of so many calls some end a process, and some fail. */
+const ALL_IS_WELL = 20_000;
+/** To be held too often takes a longer story. */
+const TIMES_LONGER = 3;
 /** So long a story goes on at most, in calls. */
 const MOST_CALLS = 40_000;
 const SOON_MS = 10 * 60_000;
@@ -127,7 +131,8 @@ class Telling {
   toEnd(): Story {
     const people = createPeople(createChance(this.#seed + 0x5eed), this.#focus);
     // Each deed has chance of its own, so that a story without one of them tells the rest as it was.
-    for (let number = 0; number < this.#deeds && this.#violations.length === 0; number += 1) {
+    const deeds = this.#focus === 'stops' ? TIMES_LONGER * this.#deeds : this.#deeds;
+    for (let number = 0; number < deeds && this.#violations.length === 0; number += 1) {
       const deed = people.next(this.#known);
       if (this.#without.has(number)) continue;
       if (deed.is === 'command') this.#begin(deed, number);
@@ -159,6 +164,10 @@ class Telling {
 
   #begin(deed: CommandDeed, number: number): void {
     const machine = this.#machine;
+    // A turn ends when its tools have, and goes on when its stop was answered.
+    const isBefore = ({ deed: { means, session } }: Running): boolean =>
+      session === deed.session && (deed.means.what === 'stop' || means.what === 'stop');
+    while (this.#running.some(isBefore)) this.#step();
     const birth = {
       pid: machine.newPid(),
       parent: 100,
@@ -225,7 +234,7 @@ class Telling {
     this.#calls += 1;
     const running = this.#chance.oneOf(awake);
     const { process } = running;
-    const fate = this.#chance.below(20_000);
+    const fate = this.#focus === 'stops' ? ALL_IS_WELL : this.#chance.below(ALL_IS_WELL);
     const [program] = process.programs.keys();
     if (this.#calls > MOST_CALLS) this.#kill(running, 'killed, since the story is too long');
     else if (fate < 6) this.#kill(running, 'killed');
@@ -403,8 +412,8 @@ class Telling {
     const { session } = running.deed;
     const open = this.#stillOpen(running);
     const text = stdout + stderr;
-    const isBlock =
-      /"decision":"(?:block|deny)"|"followup_message"|"continue":true/.test(stdout) || code === 2;
+    // By exit code 2 alone Copilot's user is told something.
+    const isBlock = /"decision":"(?:block|deny)"/.test(stdout);
     const isSaid = /NOT COMPLETE|not complete|WAITING FOR YOU|NOT CHECKED/.test(text);
     if (code !== 0 && code !== 2)
       this.#violate('stops', `the gate ended with ${code}: ${text.slice(0, 600)}`);
