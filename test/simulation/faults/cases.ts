@@ -68,8 +68,8 @@ export const CASES: Readonly<Record<string, FaultCase>> = {
   'cs prove': { line: ({ proved }) => lineOf(`cs prove ${proved}`) },
   'cs verify': {
     line: ({ whole }) => lineOf(`cs-verify --promise ${whole} --skip-validation-check`),
-    done: (disk, { whole }) =>
-      disk.textAt(`${STATE}/history/${whole}.json`)?.includes('"verified"') === true,
+    // Where it cannot be moved it has ended where it is, and is moved later.
+    done: (disk, { whole }) => fileOf(disk, whole).includes('"verified"'),
   },
   'cs-store-validation': {
     line: ({ open }) => {
