@@ -125,10 +125,12 @@ export function prepareRoot(files: Files, root: string): Failure | undefined {
  * takes along what was forced to the disk inside of it.
  */
 function makeLastingFolder(files: Files, path: string): void {
-  if (files.exists(path)) return;
-  makeLastingFolder(files, dirname(path));
-  files.makeFolder(path);
-  files.flushFolder(dirname(path));
+  const missing: string[] = [];
+  for (let place = path; !files.exists(place) && dirname(place) !== place; place = dirname(place)) {
+    missing.push(place);
+  }
+  if (missing.length > 0) files.makeFolder(path);
+  for (const place of missing) files.flushFolder(dirname(place));
 }
 
 /** The file by which git takes nothing of a state folder. */
