@@ -102,7 +102,7 @@ export function prepareFolders(
   if (unusable !== undefined) return unusable;
   for (const folder of folders) {
     const fault = faultOfFolder(files, root, dirname(folder)) ?? faultOfFolder(files, root, folder);
-    if (fault === undefined) files.makeFolder(folder);
+    if (fault === undefined) makeLastingFolder(files, folder);
     const file = fault ?? faultOfFolder(files, root, folder);
     if (file !== undefined) return { kind: 'broken-file', file };
   }
@@ -113,11 +113,24 @@ export function prepareFolders(
 export function prepareRoot(files: Files, root: string): Failure | undefined {
   const file = faultOfFolder(files, root, root);
   if (file !== undefined) return { kind: 'broken-file', file };
-  if (!files.exists(root)) files.makeFolder(root);
+  makeLastingFolder(files, root);
   // A process that was killed may have left it empty. In one with anything in it, its user may have said otherwise.
   const listing = files.list(root);
   if ('names' in listing && listing.names.length === 0) keepUncommitted(files, root);
   return undefined;
+}
+
+/**
+ * Makes a folder where it is missing, and those above it. Each is forced to the disk in the one around it: else a power cut
+ * takes along what was forced to the disk inside of it.
+ */
+function makeLastingFolder(files: Files, path: string): void {
+  const missing: string[] = [];
+  for (let place = path; !files.exists(place) && dirname(place) !== place; place = dirname(place)) {
+    missing.push(place);
+  }
+  if (missing.length > 0) files.makeFolder(path);
+  for (const place of missing) files.flushFolder(dirname(place));
 }
 
 /** The file by which git takes nothing of a state folder. */
