@@ -55,7 +55,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   'cs judge bench':
     'judge, cases, judged, unjudged, causes, by_criterion, by_promise, floors (name, criteria, bad, auroc, recall, precision, false_block_rate, accuracy, kappa (value, low, high)), classes (class, criteria, bad, caught, blocked), cost_usd, input_tokens, output_tokens, latency_ms (median, p95), kept, estimated_usd',
   'cs status':
-    'project, session_id, may_end, next, store (place, project), ended, unconfirmed, tampering, capped (session_id, at, why, checker), paused, interrupted (session_id, at), waiting, promises, history, records (recorded, unrecorded, changed-outside), open, divergent, unjudged, unreadable, lost',
+    'project, session_id, may_end, next, store (place, project), ended, unconfirmed, tampering, capped (session_id, at, why, checker), paused, interrupted (session_id, at), waiting, promises, history, records (recorded, unrecorded, changed-outside), open, checklists (file, unreadable, criteria, added), divergent, unjudged, unreadable, lost',
   'cs status --fleet':
     'sessions (project, session_id, machine, state (working, waiting, capped, silent, ended, never-seen), seen_ago_ms, open, promises (id, title, met, total), waiting, capped), unowned (project, count)',
   'cs session init': 'session_id, session_dir, path, orphans, unreadable',
