@@ -80,10 +80,19 @@ function compiledParts(name) {
 /**
  * @param {Package} one
  * @param {ReadonlySet<string>} bundles
+ * @param {Map<string, string>} printed the texts that were printed before, as words, and whose they are
  */
-function notice({ folder, homepage, license, name, version }, bundles) {
+function notice({ folder, homepage, license, name, version }, bundles, printed) {
   const text = licenceText(folder);
-  const fenced = text === undefined ? [] : ['', '```text', text.replaceAll('\r\n', '\n'), '```'];
+  const words = text?.replace(/\s+/g, ' ') ?? '';
+  const same = printed.get(words);
+  if (same === undefined) printed.set(words, name);
+  const fenced =
+    text === undefined
+      ? []
+      : same === undefined
+        ? ['', '```text', text.replaceAll('\r\n', '\n'), '```']
+        : ['', `Its text is that of ${same}, above.`];
   const place = homepage === '' ? '' : `, ${homepage.replace(/^http:/, 'https:')}`;
   const part = `Part of: ${[...bundles].sort().join(', ')}`;
   const head = [`## ${name} ${version}`, '', `Licence: ${license}${place}`, '', part];
@@ -99,9 +108,11 @@ function noticesOf(modules) {
     const known = packages.get(`${one.name} ${one.version}`)?.bundles ?? [];
     packages.set(`${one.name} ${one.version}`, { one, bundles: new Set([...known, ...bundles]) });
   }
+  /** @type {Map<string, string>} */
+  const printed = new Map();
   const sorted = [...packages.entries()]
     .sort(([left], [right]) => (left < right ? -1 : 1))
-    .map(([, { bundles, one }]) => notice(one, bundles));
+    .map(([, { bundles, one }]) => notice(one, bundles, printed));
   return [
     '# Third-party notices',
     '',

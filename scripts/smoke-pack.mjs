@@ -30,7 +30,6 @@ const isWindows = process.platform === 'win32';
 const WANTED = [
   '.claude-plugin/marketplace.json',
   '.claude/settings.example.json',
-  'CHANGELOG.md',
   'LICENSE',
   'README.md',
   'docs/',

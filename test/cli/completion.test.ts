@@ -52,6 +52,7 @@ const FIRST_WORDS = [
   'hooks',
   'config',
   'ci',
+  'mcp',
   'completion',
 ];
 const IDS = ['promise-aaaa0001', 'promise-bbbb0002'];

@@ -63,7 +63,7 @@ describe('notify', () => {
     const { code, stderr } = await project.run('cs', ['config', 'notify']);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringContaining('No command is set'),
+      stderr: expect.stringContaining('notify waits for your approval'),
     });
     expect(existsSync(toldOf(project))).toBe(false);
   });

@@ -28,8 +28,14 @@ export const notifyCommand: Command = {
   async run(args, suite) {
     const settings = settingsFor(suite, args, {});
     if (!settings.ok) return settings;
-    const { notify } = settings.value.configuration;
-    if (notify === null) return usage('No command is set: notify');
+    const { configuration, pending } = settings.value;
+    const { notify } = configuration;
+    if (notify === null) {
+      const isPending = pending.some(({ setting }) => setting.key === 'notify');
+      return isPending
+        ? usage('notify waits for your approval', suite.commandLines.of('cs config trust'))
+        : usage('No command is set: notify');
+    }
     const told = await readStandardInput(INPUT);
     const input = parseFields(told) === undefined ? JSON.stringify(trial(suite)) : told;
     const { projectFolder } = suite.environment;
@@ -45,7 +51,7 @@ export const notifyCommand: Command = {
     keepNotifyFailure(suite.files, projectFolder, why === undefined ? undefined : { at, why });
     return success({
       text: why === undefined ? 'It was told.' : `It failed: ${oneLine(why)}`,
-      json: {},
+      json: { told: why === undefined, reason: why ?? null },
       exitCode: why === undefined ? EXIT.ok : EXIT.failed,
     });
   },

@@ -113,7 +113,7 @@ export function prepareFolders(
 export function prepareRoot(files: Files, root: string): Failure | undefined {
   const file = faultOfFolder(files, root, root);
   if (file !== undefined) return { kind: 'broken-file', file };
-  makeLastingFolder(files, root);
+  if (!files.exists(root)) makeLastingFolder(files, root);
   // A process that was killed may have left it empty. In one with anything in it, its user may have said otherwise.
   const listing = files.list(root);
   if ('names' in listing && listing.names.length === 0) keepUncommitted(files, root);
@@ -129,7 +129,7 @@ function makeLastingFolder(files: Files, path: string): void {
   for (let place = path; !files.exists(place) && dirname(place) !== place; place = dirname(place)) {
     missing.push(place);
   }
-  if (missing.length > 0) files.makeFolder(path);
+  files.makeFolder(path);
   for (const place of missing) files.flushFolder(dirname(place));
 }
 

@@ -65,6 +65,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
     'project, hooks (state, place, change), hosts (host, path), tests (command, source), always (commands, standing, changed), doctor',
   'cs store':
     'store, place, project, tables, wanted, before, role, from, to, lines, documents, calls, audit',
+  'cs config notify': 'told, reason',
   'cs hooks':
     'places (host, place, path, hooks (event, command, timeout, matcher)), changed, removed, dry_run, backup, hooks (event, change, command, timeout), rules (rule, change), skill, agents_md, hosts, skipped, failed, shims (name, change, reason)',
   'cs config trust': 'path, digest, approved, pending (key, wanted, approved)',
