@@ -103,6 +103,8 @@ describe('the test split', () => {
     expect(readers.sort()).toEqual([
       'src/cli/commands/judge-bench/choosing.ts',
       'test/benchmark/corpus.test.ts',
+      // It leaves them out.
+      'test/simulation/machine/build.ts',
     ]);
   });
 });
