@@ -54,7 +54,7 @@ describe('a criterion, shown', () => {
     [
       'a check that cannot be read',
       { checks: [{ kind: 'http' }] },
-      '      Check http: `kind` is not one of command, file, report, tool-results',
+      '      Check http: `kind` is not one of command, file, report, tool-results, ci',
     ],
     ['its proof', STATES.proved, `      Proof: ${NOW}`],
     ['its self-chosen proof', { proof: selfChosen() }, `      Proof (self-chosen): ${NOW}`],

@@ -95,6 +95,8 @@ const linesOf = (id: string, other: string): readonly Line[] => [
   { words: ['setup', '--help'] },
   { words: ['completion', 'bash'] },
   { words: ['judge', 'bench', '--help'] },
+  { words: ['config', 'notify', '--help'] },
+  { words: ['mcp', '--help'] },
 ];
 
 function answerOf(criterion: string): string {
