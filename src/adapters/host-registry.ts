@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isObject } from '../domain/base/document.ts';
+import { isObject, parseDocument } from '../domain/base/document.ts';
 import { isSafeId } from '../domain/base/identifier.ts';
 import type { UserFolder } from '../domain/session/transcripts/place.ts';
 import type { Files } from '../ports.ts';
@@ -26,12 +26,9 @@ export function sessionNow(user: UserFolder, files: Files): string | undefined {
 }
 
 function sessionIn(text: string, process: number): string | undefined {
-  try {
-    const record: unknown = JSON.parse(text);
-    if (!isObject(record) || record['pid'] !== process) return undefined;
-    const { sessionId: session } = record;
-    return typeof session === 'string' && isSafeId(session) ? session : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = parseDocument(text);
+  const record = parsed.ok ? parsed.value : undefined;
+  if (!isObject(record) || record['pid'] !== process) return undefined;
+  const { sessionId: session } = record;
+  return typeof session === 'string' && isSafeId(session) ? session : undefined;
 }

@@ -5,8 +5,8 @@ import { childEnvironment, secretValues } from './environment.ts';
 import { ownNode, ownPrograms } from './own-programs.ts';
 
 /**
- * Has the command of `notify` told of something, by a process of its own that nobody waits for: `cs config notify`, which
- * ends it in time and keeps that it failed. Never throws.
+ * Starts `cs config notify` as a detached process and does not wait for it. That process runs the command of `notify`, ends
+ * it in time, and records its failure. Never throws.
  */
 export function startNotifier(notice: Notice): void {
   const text = redactSecrets(notice.text, secretValues([])).text;
@@ -24,6 +24,6 @@ export function startNotifier(notice: Notice): void {
     child.stdin.end(JSON.stringify({ ...notice, text }));
     child.unref();
   } catch {
-    // No process can be started: what happened is kept and told as ever.
+    // The notice is lost. The state and the session's own messages do not depend on it.
   }
 }

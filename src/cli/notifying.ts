@@ -4,7 +4,7 @@ import type { Notice } from '../domain/session/notice.ts';
 import { inspectSettings } from '../settings/loading.ts';
 import type { Suite } from '../suite.ts';
 
-/** Has the user told elsewhere, where they set a command for it. Nobody waits for that. */
+/** Starts the command of `notify` with a notice, where one is set, and does not wait for it. */
 export function notify(what: Omit<Notice, 'at' | 'project'>, suite: Suite): void {
   if (inspectSettings(suite).configuration.notify === null) return;
   const at = timestamp(suite.clock.now());

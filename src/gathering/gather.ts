@@ -122,6 +122,13 @@ async function listFor(
   const active = await promises.listActive();
   if (!active.ok) return active;
   take(active.value, Number.POSITIVE_INFINITY);
+  if (selecting.by === 'all') {
+    const ended = await promises.endedIds();
+    if (!ended.ok) return ended;
+    // Their files are read once, when they are told of.
+    const unread = ended.value.map((id) => ({ id, promise: undefined }));
+    return success({ found: [...others, ...unread], broken, hasOwn: false });
+  }
   for await (const page of allEnded(promises)) {
     if (!page.ok) return page;
     take(page.value, MOST_HELD);

@@ -68,7 +68,7 @@ function trial({ clock, environment }: Suite): Notice {
   };
 }
 
-/** Why it told nobody; undefined where it ended well. */
+/** How the command failed; undefined where it succeeded. */
 function faultOf({ ended, output }: ProgramRun): string | undefined {
   if (ended.how === 'exit' && ended.code === 0) return undefined;
   const said = redactSecrets(output.tail, secretValues([])).text.trim().split('\n').at(-1) ?? '';

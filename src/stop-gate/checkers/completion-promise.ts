@@ -92,7 +92,7 @@ export function promiseBlock(
   };
 }
 
-/** Holds a session once for what a validator found in its work: else nobody tells it. */
+/** Blocks one stop for each FAIL of a validator that the suite ran, so that the session reads the finding. */
 function failedBlock(failed: PromisesAtStop['failed']): Block | undefined {
   if (failed.length === 0) return undefined;
   const lines = listed(failed, (one) => agentFailLine(one, one.commands));

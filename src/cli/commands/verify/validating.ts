@@ -15,7 +15,7 @@ import { askedOf, findValidator, runAndStore } from '../validate/running.ts';
 const NONE_NAMED =
   'Warning: gates.validation is "run", and no validator is set, or none is approved (validator.by): none was run.';
 
-/** `gates.validation: "run"`: has the validator of the settings answer for what nobody answered. What came of it goes to stderr. */
+/** `gates.validation: "run"`: runs the validator of the settings for criteria without an answer, and prints its result on stderr. */
 export function validationAtClose(
   configuration: Configuration,
   suite: Suite,
