@@ -10,6 +10,8 @@ const word = z
   .string()
   .check(z.regex(new RegExp(`^[^${NULL}]*$`)), z.maxLength(STANDING_RANGE.longest));
 const filled = word.check(z.regex(/\S/));
+/** What a variable says in letters where it says nothing: no list, and no program. */
+const something = z.regex(/^(?!\s*(?:[nN][uU][lL][lL]|[nN][oO][nN][eE])\s*$)/);
 const command = z.union([filled, z.tuple([filled], word)]);
 const standingCheck = z.strictObject({
   run: command,
@@ -71,13 +73,13 @@ function valueSchema({ type }: Setting): z.ZodMiniType {
       return z.string().check(z.minLength(1));
     case 'models-or-null':
     case 'prefixes-or-null':
-      return z.nullable(z.string().check(z.regex(/[^\s,]/)));
+      return z.nullable(z.string().check(z.regex(/[^\s,]/), something));
     case 'some-of':
       return z.array(z.enum([...type.choices]));
     case 'fraction-or-null':
       return z.nullable(z.number().check(z.minimum(0), z.maximum(1)));
     case 'line-or-null':
-      return z.nullable(filled);
+      return z.nullable(filled.check(something));
     case 'store':
       return z.string().check(z.regex(/^(?:files$|postgres(?:ql)?:\/\/)/));
     case 'name-or-null':

@@ -456,14 +456,15 @@ export const SETTINGS: readonly Setting[] = Object.entries(BY_KEY).map(([key, se
   ...setting,
 }));
 
-/** A variable can only say "null" or "none" in letters: no model has such a name. */
+/** What a variable says in letters where it says nothing: the name of no model and of no program. */
+const NOTHING = /^\s*(?:null|none)\s*$/i;
+
 function isListOfWords(text: string): boolean {
-  return wordsIn(text).length > 0 && !/^\s*(?:null|none)\s*$/i.test(text);
+  return wordsIn(text).length > 0 && !NOTHING.test(text);
 }
 
-/** A variable can only say "null" or "none" in letters: they name no program. */
 function isLine(text: string): boolean {
-  return text.trim() !== '' && !text.includes('\u0000') && !/^\s*(?:null|none)\s*$/i.test(text);
+  return isCommand(text) && !NOTHING.test(text);
 }
 
 /** The values that a setting takes, where there is a list of them. */

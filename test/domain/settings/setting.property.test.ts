@@ -41,6 +41,8 @@ const value = fc.oneof(
     'sonnet',
     '1',
     'true',
+    'none',
+    ' Null ',
     [],
     {},
   ),
