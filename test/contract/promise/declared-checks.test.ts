@@ -161,7 +161,10 @@ describe('--add-check', () => {
 
   it.each([
     [[ID, '--command', 'true'], '--ac-id is required'],
-    [[ID, '--ac-id', 'AC-1'], 'one of --command, --file, --report, --tool-results and --ci is required'],
+    [
+      [ID, '--ac-id', 'AC-1'],
+      'one of --command, --file, --report, --tool-results and --ci is required',
+    ],
     [[ID, '--ac-id', 'AC-1', '--command', 'a', '--file', 'b'], 'one of --command, --file'],
     [[ID, '--ac-id', 'AC-1', '--command', ''], '`run` is neither a command line'],
     [[ID, '--ac-id', 'AC-9', '--command', 'true'], 'Criterion not found: AC-9'],
