@@ -280,7 +280,11 @@ function expectChain(world: World, state: string, done: readonly Done[]): void {
   const log = readFileSync(join(state, 'events.jsonl'));
   const chain = chainOf(log, (path) => {
     try {
-      return sha256(readFileSync(join(state, path)));
+      const bytes = readFileSync(join(state, path));
+      if (!path.endsWith('-answers.jsonl')) return sha256(bytes);
+      // A full disk may cut its last line off: the ledger knows what stands before that, be it nothing.
+      const whole = bytes.subarray(0, bytes.lastIndexOf('\n') + 1);
+      return whole.length === 0 ? null : sha256(whole);
     } catch {
       return null;
     }
