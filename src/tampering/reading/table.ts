@@ -208,7 +208,7 @@ class TableTests {
     const outline: TestOutline = {
       name: unit.name,
       suites: [...around.suites, ...(unit.suites ?? [])],
-      line: node.line,
+      line: lineOf(node),
       written: `${commentAbove(node)}${node.text}`,
     };
     this.tests.push(testReadLater(outline, () => this.detailsOf(node, unit, around)));
@@ -300,7 +300,7 @@ class TableTests {
     const setups = this.setups.flatMap((node) => this.namedUnit(node));
     for (const [name, node, body] of [...this.routines, ...setups]) {
       const { assertions } = this.bodyOf(body, [node]);
-      const known = found.get(name) ?? { name, line: node.line, assertions: [], calls: [] };
+      const known = found.get(name) ?? { name, line: lineOf(node), assertions: [], calls: [] };
       found.set(name, {
         ...known,
         assertions: [...known.assertions, ...assertions],
@@ -347,9 +347,24 @@ class TableTests {
       const target = this.table.double(call);
       return target === undefined
         ? []
-        : [{ line: call.node.line, text: writtenText(call.node), target }];
+        : [{ line: call.node.line, text: this.statementText(call.node), target }];
     });
   }
+
+  /** The statement that a call stands in. */
+  private statementText(call: SyntaxNode): string {
+    const { blocks } = this.table.dialect.writing;
+    let own = call;
+    while (own.parent !== undefined && !blocks.has(own.parent.type)) own = own.parent;
+    return writtenText(own).slice(0, LONGEST_TEXT);
+  }
+}
+
+const LONGEST_TEXT = 500;
+
+/** Where a name stands, which marks and attributes may stand before. */
+function lineOf(node: SyntaxNode): number {
+  return (node.child('name') ?? node).line;
 }
 
 /** The comment right before a node: some runners read marks in it. */
