@@ -45,8 +45,6 @@ export interface TableWords {
   readonly loops: RegExp;
   /** Assertions that say nothing where they are not awaited. */
   readonly pending?: RegExp;
-  /** What a call claims, in a language that has other words for it than a table. */
-  readonly claimsOfCall?: BodyWords['claimsOfCall'];
 }
 
 const NEGATION = /^not$|^Not$|^No$/;
@@ -242,7 +240,7 @@ export function wordsOf(table: TableWords): BodyWords {
     ...(expectedToFail === undefined ? {} : { expectedToFail }),
     throws: /^$/,
     isAsserting: (name) => table.assertions.has(name) || isAsserting.test(name),
-    claimsOfCall: table.claimsOfCall ?? ((reading, call) => claimsOfCall(table, reading, call)),
+    claimsOfCall: (reading, call) => claimsOfCall(table, reading, call),
   };
 }
 

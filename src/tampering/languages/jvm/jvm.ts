@@ -9,7 +9,7 @@ import type { Assertion, TestLanguage } from '../../test-file.ts';
 import { actionOf, JvmBody, jvmCases, LOOPS } from './body.ts';
 import { chainOf, className, type Declaration, isLambda, typeOf } from './dialect.ts';
 import { annotatedCases, expectedError, modeOf, rowsOf } from './marks.ts';
-import { ASSERTING, assertionIn, HEADS, isAssertionName, JVM_CLAIMS } from './words.ts';
+import { ASSERTING, HEADS, isAssertionName, JVM_CLAIMS } from './words.ts';
 
 /** The tests of Java and Kotlin, as JUnit 3 to 5, TestNG and kotlin.test find them, and the doubles of Mockito and MockK. */
 
@@ -170,7 +170,6 @@ export function jvmLanguage(language: JvmLanguage): TestLanguage {
       const declared = declaration(node);
       return declared && { name: declared.name, isHolder: declared.kind !== 'value' };
     },
-    claimsOfCall: (reading, call) => assertionIn(reading, call.node)?.claims,
     assertions: HEADS,
     matchers: new Map(),
     owners: /./,
