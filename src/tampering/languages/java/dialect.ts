@@ -30,27 +30,16 @@ const SHAPE: Shape = {
   displays: new Set(['array_initializer', 'element_value_array_initializer']),
   bindings: { variable_declarator: ['name', 'value'], resource: ['name', 'value'] },
   changes: {
-    update_expression: undefined,
-    formal_parameter: 'name',
-    catch_formal_parameter: 'name',
-    inferred_parameters: undefined,
-    enhanced_for_statement: 'name',
+    update_expression: undefined, formal_parameter: 'name', catch_formal_parameter: 'name', inferred_parameters: undefined, enhanced_for_statement: 'name',
   },
   routines: {
-    lambda_expression: ['name', 'body'],
-    method_declaration: ['name', 'body'],
-    constructor_declaration: ['name', 'body'],
+    lambda_expression: ['name', 'body'], method_declaration: ['name', 'body'], constructor_declaration: ['name', 'body'],
   },
   statements: {
     enhanced_for_statement: { kind: 'loop', over: 'value', body: 'body' },
-    try_statement: tried(),
-    try_with_resources_statement: tried(),
+    try_with_resources_statement: { kind: 'attempt', body: 'body', handler: /^catch_clause$/, last: 'finally_clause' },
   },
-};
-
-function tried(): Extract<Shape['statements'][string], { kind: 'attempt' }> {
-  return { kind: 'attempt', body: 'body', handler: /^catch_clause$/, last: 'finally_clause' };
-}
+}; // biome-ignore format: a table
 
 export const JAVA_DIALECT: Dialect = dialectOf(
   SHAPE,

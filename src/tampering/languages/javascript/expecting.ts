@@ -122,7 +122,8 @@ export function order(operator: Comparison['operator']): Word {
     const isOfLength = state.words.has('length') || state.words.has('lengthOf');
     if (value === undefined || limit === undefined || isOfLength)
       return [claim('compares', subject, { expected: `${own}${text(state, args)}` })];
-    if (rankOf(reading, value) === 0) return [claim('vacuous', subject)];
+    const isConstant = [value, limit].every((side) => rankOf(reading, side) === 0);
+    if (isConstant) return [claim('vacuous', subject)];
     return claimsOfOrder(reading, value, own, limit);
   };
 }
@@ -159,7 +160,7 @@ const jestNear: Word = (state, [wanted, precision]) => {
 export const chaiNear: Word = (state, [wanted, delta]) =>
   one(state, 'near', {
     expected: text(state, wanted === undefined ? [] : [wanted]),
-    tolerance: delta === undefined ? undefined : numberIn(state.reading, delta),
+    tolerance: delta === undefined ? 1e-7 : numberIn(state.reading, delta),
   });
 
 export const property: Word = ({ negated, reading, subject: owner }, [key, value]) => {
@@ -277,6 +278,10 @@ const WORDS: Named<Word> = named<Word>(
   [(state) => one(state, 'throws'), 'rejected'],
   [(state) => [claim('runs', state.subject)], 'fulfilled'],
 ); // biome-ignore format: a table
+
+export function wordNamed(name: string): Word | undefined {
+  return WORDS.get(name);
+}
 
 /** Words of chai that claim something without being called. */
 const PROPERTIES = new Set(

@@ -20,9 +20,7 @@ export function modeOf({ args, name, text }: Annotation): Mode {
   if (TO_FAIL.test(name)) return { mode: 'expected-to-fail', text };
   if (CONDITIONAL.test(name)) {
     const never = /^(?:Disabled|IgnoreIf)/.test(name) ? 'true' : 'false';
-    const isNever = args.some(({ value }) =>
-      new RegExp(`^[{[]?"?(?:#\\{)?${never}`).test(value.text),
-    );
+    const isNever = new RegExp(`^[{[]?"?(?:#\\{)?${never}`).test(args[0]?.value.text ?? '');
     return { mode: isNever ? 'skipped' : 'conditional', text };
   }
   const enabled = name === 'Test' ? argumentNamed(args, /^enabled$/) : undefined;

@@ -210,13 +210,10 @@ function matched(
   isNot = false,
 ): readonly Claim[] {
   const call = chainOf(reading.dialect, matcher).at(-1);
-  if (call === undefined)
-    return [
-      claim('custom', subjectText(reading, subject), {
-        negated: isNot,
-        expected: textOf(reading, matcher),
-      }),
-    ];
+  if (call === undefined) {
+    const expected = textOf(reading, matcher);
+    return [claim('custom', subjectText(reading, subject), { negated: isNot, expected })];
+  }
   const [first] = valuesOf(call);
   const isOfMatcher =
     first && MATCHER_NAME.test(reading.dialect.call(reading.dialect.unwrapped(first))?.name ?? '');
@@ -312,30 +309,29 @@ const messaged: Head = (reading, _call, rest = []) => {
 };
 
 /** What the links behind `assertThatThrownBy(…)` say of the error. */
-const thrownBy =
-  (name?: string): Head =>
-  (reading, call, rest = []) => {
-    const [first] = valuesOf(call);
-    const isNamed = /OfType$/.test(call.name);
-    let type = name ?? (isNamed && first ? className(textOf(reading, first)) : '');
-    let message = '';
-    let action = isNamed ? undefined : first;
-    for (const link of rest) {
-      const given = link.args[0]?.value;
-      const text = given === undefined ? '' : expectedText(reading, given);
-      if (link.name === 'isThrownBy') action = given;
-      else if (/^is(?:Exactly)?InstanceOf(?:Any)?$/.test(link.name))
-        type = className(typeOf(link) || text);
-      else if (/^(?:has|with)Message$/.test(link.name)) message = text;
-      else if (/^(?:has|with)Message(?:Containing|StartingWith|Matching)/.test(link.name))
-        message = `~${text}`;
-      else if (link.name === 'doesNotThrowAnyException')
-        return [claim('runs', actionText(reading.dialect, action))];
-    }
-    return [
-      claim('throws', actionText(reading.dialect, action), { expected: errorText(type, message) }),
-    ];
-  };
+const thrownBy: Head = (reading, call, rest = []) => {
+  const [first] = valuesOf(call);
+  const isNamed = /OfType$/.test(call.name);
+  const isOf = /^assertThat(\w+Exception)$/.exec(call.name)?.[1] ?? '';
+  let type = isNamed && first ? className(textOf(reading, first)) : isOf;
+  let message = '';
+  let action = isNamed ? undefined : first;
+  for (const link of rest) {
+    const given = link.args[0]?.value;
+    const text = given === undefined ? '' : expectedText(reading, given);
+    if (link.name === 'isThrownBy') action = given;
+    else if (/^is(?:Exactly)?InstanceOf(?:Any)?$/.test(link.name))
+      type = className(typeOf(link) || text);
+    else if (/^(?:has|with)Message$/.test(link.name)) message = text;
+    else if (/^(?:has|with)Message(?:Containing|StartingWith|Matching)/.test(link.name))
+      message = `~${text}`;
+    else if (link.name === 'doesNotThrowAnyException')
+      return [claim('runs', actionText(reading.dialect, action))];
+  }
+  return [
+    claim('throws', actionText(reading.dialect, action), { expected: errorText(type, message) }),
+  ];
+};
 
 /** `verify(mail, times(2)).send("a")`, and MockK's `verify(exactly = 2) { mail.send("a") }`. */
 const verify: Head = (reading, call, [called] = []) => {
@@ -398,11 +394,8 @@ export const HEADS: Named<Head> = named<Head>(
   [verify, 'verify coVerify verifyOrder verifySequence verifyAll'],
   [unused({}), 'verifyNoInteractions verifyZeroInteractions'],
   [unused({ expected: 'more' }), 'verifyNoMoreInteractions confirmVerified'],
-  [thrownBy(), 'assertThatThrownBy assertThatCode assertFailure assertThatExceptionOfType'],
-  [thrownBy('IllegalArgumentException'), 'assertThatIllegalArgumentException'],
-  [thrownBy('IllegalStateException'), 'assertThatIllegalStateException'],
-  [thrownBy('NullPointerException'), 'assertThatNullPointerException'],
-  [thrownBy('IOException'), 'assertThatIOException'],
+  [thrownBy, 'assertThatThrownBy assertThatCode assertFailure assertThatExceptionOfType'],
+  [thrownBy, 'assertThatIllegalArgumentException assertThatIllegalStateException assertThatNullPointerException assertThatIOException'],
 ); // biome-ignore format: a table
 /** They hold assertions and are none. */
 const GROUPS =
