@@ -30,8 +30,13 @@ const SHAPE: Shape = {
   displays: new Set(['collection_literal']),
   bindings: {},
   routines: {},
-  statements: {},
-};
+  statements: {
+    return_expression: { kind: 'leave', how: 'return' },
+    throw_expression: { kind: 'leave', how: 'throw' },
+    try_expression: { kind: 'attempt', body: 'block', handler: /^catch_block$/, errors: 'user_type', last: 'finally_block' },
+    function_declaration: { kind: 'function' },
+  },
+}; // biome-ignore format: a table
 
 const CONSTANT = /^(?:true|false|null)$/;
 
@@ -39,7 +44,7 @@ export const KOTLIN_DIALECT: Dialect = dialectOf(
   SHAPE,
   jvmWords(() => KOTLIN_DIALECT, SHAPE.writing),
   (plain) => ({
-    statement: statementOf,
+    statement: (node) => statementOf(node, plain),
     call: callOf,
     bindings: bindingsOf,
     routine: (node) => {
@@ -229,7 +234,7 @@ export function bodyOf(node: SyntaxNode | undefined): readonly SyntaxNode[] {
   }
 }
 
-function statementOf(node: SyntaxNode): Statement {
+function statementOf(node: SyntaxNode, plain: Dialect): Statement {
   switch (node.type) {
     case 'property_declaration': {
       const value = valueGiven(node);
@@ -239,14 +244,6 @@ function statementOf(node: SyntaxNode): Statement {
       const value = node.child('right');
       return value === undefined ? { kind: 'other' } : { kind: 'binding', value };
     }
-    case 'return_expression':
-      return {
-        kind: 'leave',
-        how: 'return',
-        value: node.named.find(({ field }) => field !== 'label'),
-      };
-    case 'throw_expression':
-      return { kind: 'leave', how: 'throw', value: node.named[0] };
     case 'if_expression':
       return { kind: 'choice', branches: branchesOf(node) };
     case 'when_expression':
@@ -255,31 +252,12 @@ function statementOf(node: SyntaxNode): Statement {
     case 'while_statement':
     case 'do_while_statement':
       return loopOf(node);
-    case 'try_expression':
-      return attemptOf(node);
-    case 'function_declaration':
-      return { kind: 'function', node };
-    case 'block':
-      return { kind: 'block', body: node.named };
-    default:
-      return /_declaration$/.test(node.type)
-        ? { kind: 'other' }
-        : { kind: 'expression', value: node };
+    default: {
+      const said = plain.statement(node);
+      if (said.kind !== 'other' || /_declaration$/.test(node.type)) return said;
+      return { kind: 'expression', value: node };
+    }
   }
-}
-
-function attemptOf(node: SyntaxNode): Statement {
-  return {
-    kind: 'attempt',
-    body: bodyOf(node.childOf('block')),
-    handlers: node.named.flatMap((one) =>
-      one.type === 'catch_block'
-        ? [{ errors: one.childOf('user_type')?.text ?? '', body: bodyOf(one.childOf('block')) }]
-        : [],
-    ),
-    otherwise: [],
-    last: bodyOf(node.childOf('finally_block')?.childOf('block')),
-  };
 }
 
 function branchesOf(node: SyntaxNode): readonly Branch[] {
