@@ -46,8 +46,6 @@ export interface Unit {
   /** Whether it has cases that stand elsewhere. */
   readonly hasOtherCases?: boolean;
   /** What is asserted outside of its body: by an attribute, or a call behind it. */
-  readonly marks?: readonly SyntaxNode[];
-  /** What else is. */
   readonly claims?: readonly Assertion[];
   /** Cases that are written in another way than as code. */
   readonly cases?: readonly string[];
@@ -231,11 +229,7 @@ class TableTests {
     return {
       mode,
       modeText: text,
-      assertions: [
-        ...(unit.claims ?? []),
-        ...body.assertions,
-        ...(unit.marks ?? []).map(markAssertion),
-      ],
+      assertions: [...(unit.claims ?? []), ...body.assertions],
       cases: [...cases.cases, ...body.cases],
       hasOtherCases: cases.hasOthers || body.hasOtherCases || unit.hasOtherCases === true,
       calls: this.callsOf(unit.body),
@@ -375,7 +369,7 @@ function commentAbove(node: SyntaxNode): string {
 }
 
 /** What a mark expects of the test as a whole: `[ExpectedException(typeof(E))]`. */
-function markAssertion(node: SyntaxNode): Assertion {
+export function markAssertion(node: SyntaxNode): Assertion {
   const text = writtenText(node);
   const expected = /\((?:typeof\()?\\?([\w.\\]+)/.exec(text)?.[1];
   return {

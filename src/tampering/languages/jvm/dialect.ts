@@ -1,5 +1,6 @@
 import type { Argument, Call, Dialect } from '../../reading/dialect.ts';
 import type { dialectOf } from '../../reading/shape.ts';
+import { chainOf as stepsOf } from '../../reading/table-body.ts';
 import { canonicalText, statementsText, type Writing } from '../../syntax/canonical.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
 
@@ -80,15 +81,7 @@ export function listedIn(dialect: Dialect, node: SyntaxNode): readonly SyntaxNod
 
 /** The calls of a chain, the first one first: `assertThat(x)` and `isEqualTo(3)` of `assertThat(x).isEqualTo(3)`. */
 export function chainOf(dialect: Dialect, node: SyntaxNode): readonly Call[] {
-  const calls: Call[] = [];
-  let at: SyntaxNode | undefined = node;
-  while (at !== undefined) {
-    const own: SyntaxNode = dialect.unwrapped(at);
-    const call = dialect.call(own);
-    if (call !== undefined) calls.unshift(call);
-    at = call === undefined ? memberOwner(own) : call.receiver;
-  }
-  return calls;
+  return stepsOf(dialect, node).filter((one) => dialect.call(one.node) !== undefined);
 }
 
 /** What stands before the dot of a name that is not called. */
