@@ -43,24 +43,25 @@ const JUPITER = /^import\s+(?:static\s+)?org\.junit\.jupiter/m;
 
 class Units {
   private readonly language: JvmLanguage;
-  private readonly known = new WeakMap<SyntaxNode, Unit | { readonly kind: undefined }>();
+  private readonly known = new WeakMap<SyntaxNode, Unit>();
+  private readonly classes = new WeakMap<SyntaxNode, readonly Declaration[]>();
 
   constructor(language: JvmLanguage) {
     this.language = language;
   }
 
   of(node: SyntaxNode): Unit | undefined {
-    let unit = this.known.get(node);
-    if (unit === undefined) {
-      unit = this.language.blockUnit?.(node) ?? this.declared(node) ?? { kind: undefined };
-      this.known.set(node, unit);
-    }
-    return unit.kind === undefined ? undefined : unit;
+    const known = this.known.get(node);
+    const unit = known ?? this.language.blockUnit?.(node) ?? this.declared(node);
+    if (known === undefined && unit !== undefined) this.known.set(node, unit);
+    return unit;
   }
 
   private declared(node: SyntaxNode): Unit | undefined {
-    const declared = this.language.declaration(node);
-    if (declared === undefined || node.type === 'companion_object') return undefined;
+    const declared = node.type.endsWith('_declaration')
+      ? this.language.declaration(node)
+      : undefined;
+    if (declared === undefined) return undefined;
     const { annotations, body = [], kind, name, type } = declared;
     const isSetup = annotations.some((one) => SETUP.test(one.name)) || SETUP_NAMES.test(name);
     if (kind === 'value') {
@@ -91,8 +92,12 @@ class Units {
   /** The classes around a node, the nearest first. */
   private classesAround({ parent }: SyntaxNode): readonly Declaration[] {
     if (parent === undefined) return [];
+    const known = this.classes.get(parent);
+    if (known !== undefined) return known;
     const own = this.language.declaration(parent);
-    return [...(own?.kind === 'type' ? [own] : []), ...this.classesAround(parent)];
+    const found = [...(own?.kind === 'type' ? [own] : []), ...this.classesAround(parent)];
+    this.classes.set(parent, found);
+    return found;
   }
 
   private isTest({ annotations, body, modifiers, name, node }: Declaration): boolean {
@@ -145,7 +150,7 @@ class Units {
       body,
       modes: [...annotations.map(modeOf), ...modes],
       claims,
-      ...annotatedCases(dialect, test, this.functionsIn(node.parent?.named ?? [])),
+      ...annotatedCases(dialect, test, () => this.functionsIn(node.parent?.named ?? [])),
     };
   }
 }

@@ -47,7 +47,7 @@ const OTHERS: Cases = { ...NONE, hasOtherCases: true };
 export function annotatedCases(
   dialect: Dialect,
   test: Declaration,
-  functions: readonly Declaration[],
+  functions: () => readonly Declaration[],
 ): Cases {
   const all = test.annotations.map((one) => casesOf(dialect, one, test, functions));
   return {
@@ -64,7 +64,7 @@ function casesOf(
   dialect: Dialect,
   { args, name }: Annotation,
   test: Declaration,
-  functions: readonly Declaration[],
+  functions: () => readonly Declaration[],
 ): Cases {
   const given = args.filter((one) => !OPTIONS.test(one.name ?? ''));
   const values = given.flatMap(({ value }) => dialect.elements(value) ?? [value]);
@@ -133,13 +133,13 @@ function providedBy(
   dialect: Dialect,
   names: readonly SyntaxNode[],
   test: Declaration,
-  functions: readonly Declaration[],
+  functions: () => readonly Declaration[],
 ): Cases {
   const given = names.flatMap((one) => stringIn(one) ?? []);
   const wanted = given.length === 0 ? [test.name] : given;
   const isProvider = ({ args, name }: Annotation): boolean =>
     name === 'DataProvider' && args.some(({ value }) => wanted.includes(stringIn(value) ?? ''));
-  const provider = functions.find(
+  const provider = functions().find(
     (one) =>
       one.node !== test.node && (wanted.includes(one.name) || one.annotations.some(isProvider)),
   );

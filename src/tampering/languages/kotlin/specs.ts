@@ -31,7 +31,7 @@ function joinedUnit(node: SyntaxNode): Unit | undefined {
 }
 
 function calledUnit(node: SyntaxNode): Unit | undefined {
-  const call = KOTLIN.call(node);
+  const call = node.type === 'call_expression' ? KOTLIN.call(node) : undefined;
   const block = call?.args.at(-1)?.value;
   if (call === undefined || block === undefined || !isLambda(block)) return undefined;
   const body = bodyOf(block);
