@@ -13,7 +13,7 @@ import {
 } from '../reading/matchers.ts';
 import type { Mode } from '../reading/modes.ts';
 import { dialectOf, type Shape } from '../reading/shape.ts';
-import { languageByTable, type Unit } from '../reading/table.ts';
+import { languageByTable, markAssertion, type Unit } from '../reading/table.ts';
 import { chainOf, type Expectation, throws } from '../reading/table-body.ts';
 import type { SyntaxNode } from '../syntax/node.ts';
 
@@ -144,7 +144,9 @@ function unitOf(node: SyntaxNode): Unit | undefined {
         modes,
         rows: rows.flatMap((one) => one.childOf('attribute_argument_list') ?? []),
         hasOtherCases: is(/Source$|^(?:Member|Class|Auto|Dynamic)Data$/),
-        marks: attributes.filter((one) => one.child('name')?.text === 'ExpectedException'),
+        claims: attributes
+          .filter((one) => one.child('name')?.text === 'ExpectedException')
+          .map(markAssertion),
       }
     : undefined;
 }

@@ -3,7 +3,7 @@ import type { Call, Dialect, Statement } from '../reading/dialect.ts';
 import { about, condition, equal, named, near, not, ordered, sides } from '../reading/matchers.ts';
 import type { Mode } from '../reading/modes.ts';
 import { dialectOf, type Shape } from '../reading/shape.ts';
-import { languageByTable, type Unit } from '../reading/table.ts';
+import { languageByTable, markAssertion, type Unit } from '../reading/table.ts';
 import { chainOf, type Expectation, ofTest, throws } from '../reading/table-body.ts';
 import type { SyntaxNode } from '../syntax/node.ts';
 
@@ -165,9 +165,9 @@ function pestUnit(node: SyntaxNode): Unit | undefined {
     kind: base.path === 'describe' ? 'suite' : 'test',
     name: title?.value.text.slice(1, -1) ?? '',
     body,
-    marks: further
+    claims: further
       .filter(({ name }) => name === 'throws')
-      .map(({ node: one }) => one.child('arguments') ?? one),
+      .map(({ node: one }) => markAssertion(one.child('arguments') ?? one)),
     modes: base.path === 'todo' ? [{ mode: 'skipped', text: 'todo' }] : modes,
     lists: further.flatMap(({ args, name }) =>
       name === 'with' ? args.map(({ value }) => value) : [],

@@ -87,6 +87,11 @@ export class BodyReader<Setting extends BodySetting = BodySetting> implements Bo
     this.words = setting.words;
   }
 
+  /** Reads a whole body. */
+  readAll(statements: readonly SyntaxNode[]): void {
+    this.walk(statements, undefined);
+  }
+
   /** Reads statements that follow each other. */
   walk(statements: readonly SyntaxNode[], guard: Guard): End {
     let own = guard;

@@ -359,7 +359,11 @@ class ShapeReader {
         return condition === undefined ? { kind: 'other' } : { kind: 'assert', condition };
       }
       case 'leave':
-        return { kind: 'leave', how: made.how, value: node.named[0] };
+        return {
+          kind: 'leave',
+          how: made.how,
+          value: node.named.find(({ field }) => field !== 'label'),
+        };
       case 'choice':
         return { kind: 'choice', branches: this.branchesOf(node, made) };
       case 'match':
@@ -375,7 +379,7 @@ class ShapeReader {
       case 'attempt':
         return {
           kind: 'attempt',
-          body: this.statementsOf(node.child(made.body)),
+          body: this.statementsOf(partOf(node, made.body)),
           handlers: node.named
             .filter(({ type }) => made.handler.test(type))
             .map((one) => this.handlerOf(one, made.errors)),
@@ -444,7 +448,8 @@ class ShapeReader {
 
   private handlerOf(node: SyntaxNode, field: string | undefined): Handler {
     const isBody = ({ type }: SyntaxNode): boolean => this.shape.writing.blocks.has(type);
-    const error = field === undefined ? node.named.find((one) => !isBody(one)) : node.child(field);
+    const error =
+      field === undefined ? node.named.find((one) => !isBody(one)) : partOf(node, field);
     const own = error?.type === 'as_pattern' ? error.named[0] : error;
     const errors = own === undefined ? '' : canonicalText(this.shape.writing, own);
     return { errors, body: this.statementsOf(node.children.findLast(isBody)) };
@@ -453,7 +458,7 @@ class ShapeReader {
   /** The statements of a clause, by its field or its type. */
   private clauseOf(node: SyntaxNode, clause: string | undefined): readonly SyntaxNode[] {
     if (clause === undefined) return [];
-    const found = node.child(clause) ?? node.childOf(clause);
+    const found = partOf(node, clause);
     return found === undefined ? [] : this.bodyIn(found);
   }
 
@@ -467,6 +472,11 @@ class ShapeReader {
       ? [clause]
       : clause.named.filter((one) => !isComment(one));
   }
+}
+
+/** A part of a node, by its field or its type. */
+function partOf(node: SyntaxNode, part: string): SyntaxNode | undefined {
+  return node.child(part) ?? node.childOf(part);
 }
 
 /** The last part of a dotted name. */

@@ -128,7 +128,7 @@ export function chainOf(dialect: Dialect, node: SyntaxNode): readonly Call[] {
 }
 
 function memberOf(node: SyntaxNode): Call {
-  const isMember = node.named.length === 2 && /member|field_expression|scope/.test(node.type);
+  const isMember = node.named.length === 2 && /member|^field_|navigation|scope/.test(node.type);
   const [receiver, name = node] = isMember ? node.named : [undefined, node];
   return { node, path: name.text, name: name.text, receiver, args: [] };
 }

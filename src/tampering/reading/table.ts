@@ -7,15 +7,26 @@ import type {
   Double,
   Import,
   TestCase,
+  TestFile,
   TestLanguage,
 } from '../test-file.ts';
+import type { BodyReader, BodySetting } from './body.ts';
 import { type Cases, casesIn, joinedCases, type OwnCases } from './cases.ts';
-import type { Claiming } from './claims.ts';
+import type { OwnClaims } from './claims.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { type TestOutline, testReadLater } from './later.ts';
 import { type Mode, strongestMode } from './modes.ts';
-import { assertingOf, callsIn, commentsIn, definitionsIn, frameOf, pathsIn } from './outline.ts';
+import {
+  assertingOf,
+  callsIn,
+  commentsAbove,
+  commentsIn,
+  definitionsIn,
+  frameOf,
+  pathsIn,
+} from './outline.ts';
 import { Scope } from './scope.ts';
+import { lastName } from './shape.ts';
 import { ownClaimsOf, TableBody, type TableWords, wordsOf } from './table-body.ts';
 
 /** Languages whose tests are read by a table: a shape of their grammar, what is a test, and the words of their frameworks. */
@@ -35,7 +46,11 @@ export interface Unit {
   /** Whether it has cases that stand elsewhere. */
   readonly hasOtherCases?: boolean;
   /** What is asserted outside of its body: by an attribute, or a call behind it. */
-  readonly marks?: readonly SyntaxNode[];
+  readonly claims?: readonly Assertion[];
+  /** Cases that are written in another way than as code. */
+  readonly cases?: readonly string[];
+  /** What it stands in for as a whole. */
+  readonly replaces?: string | undefined;
 }
 
 export interface LanguageTable extends TableWords {
@@ -48,6 +63,16 @@ export interface LanguageTable extends TableWords {
   prepared?(text: string): string;
   unit(node: SyntaxNode): Unit | undefined;
   readonly ownCases?: OwnCases;
+  /** What only conditions of the language claim. */
+  readonly own?: OwnClaims;
+  /** Reads bodies, where the table does not say all of them. */
+  body?(setting: BodySetting): BodyReader;
+  /** Whether a callee with its dots is one of a framework, which no program has. */
+  isFramework?(path: string): boolean;
+  /** Whether a call that ends the process is told wherever it stands in a file. */
+  readonly hasStops?: boolean;
+  /** Names by which a test waits, besides `await`. */
+  readonly waits?: RegExp;
   /** What a call replaces by a double: the name of a function or method. */
   double(call: Call): string | undefined;
   imported(node: SyntaxNode): Import | undefined;
@@ -67,6 +92,7 @@ export function languageByTable(table: LanguageTable): TestLanguage {
     nameOf: (node: SyntaxNode) => table.defined(node)?.name,
     isRoutine: (node: SyntaxNode) => dialect.routine(node) !== undefined,
     isHolder: (node: SyntaxNode) => table.defined(node)?.isHolder === true,
+    documentation: commentsAbove,
   };
   return {
     name,
@@ -80,11 +106,11 @@ export function languageByTable(table: LanguageTable): TestLanguage {
       return {
         tests: reader.tests,
         helpers: assertingOf(reader.helpers()),
-        doubles: [],
+        doubles: reader.sharedDoubles(),
         imports: [...root.within()].flatMap((node) => table.imported(node) ?? []),
         definitions: definitionsIn(root, defining, (node) => table.unit(node)?.kind === 'test'),
         comments: commentsIn(root),
-        stops: [],
+        stops: reader.stops(root),
         frame: frameOf(root, reader.testNodes),
         shared: statementsText(dialect.writing, reader.setups),
       };
@@ -102,6 +128,9 @@ interface Around {
 
 const NOTHING_AROUND: Around = { suites: [], modes: [], cases: joinedCases([]) };
 
+/** A function, and what it does. */
+type Named = readonly [name: string, node: SyntaxNode, body: readonly SyntaxNode[]];
+
 /** Reads the tests and helpers of one file. */
 class TableTests {
   readonly tests: TestCase[] = [];
@@ -109,17 +138,19 @@ class TableTests {
   readonly setups: SyntaxNode[] = [];
   private readonly table: LanguageTable;
   private readonly scope: Scope;
-  private readonly routines: ReadonlyMap<string, SyntaxNode>;
+  private readonly routines: readonly Named[];
+  private readonly names: ReadonlySet<string>;
 
   constructor(table: LanguageTable, root: SyntaxNode) {
     this.table = table;
     const { dialect } = table;
-    this.routines = new Map(
-      [...root.within()].flatMap((node) => {
-        const name = table.unit(node) === undefined ? dialect.routine(node)?.name : undefined;
-        return name === undefined || name === '' ? [] : [[name, node] as const];
-      }),
-    );
+    this.routines = [...root.within()].flatMap((node): readonly Named[] => {
+      const routine = table.unit(node) === undefined ? dialect.routine(node) : undefined;
+      return routine === undefined || routine.name === ''
+        ? []
+        : [[routine.name, node, routine.body]];
+    });
+    this.names = new Set(this.routines.map(([name]) => name));
     const isInner = (node: SyntaxNode): boolean => {
       const name = dialect.routine(node)?.name ?? '';
       return name !== '' || table.unit(node)?.kind === 'test';
@@ -140,7 +171,7 @@ class TableTests {
       else if (unit?.kind === 'suite') {
         const inner = { ...own, cases: joinedCases([own.cases, this.casesOf(unit)]) };
         this.visit(unit.body, { ...inner, ...this.placeOf(unit, own) });
-      } else if (unit === undefined && !this.routines.has(this.nameOf(node)))
+      } else if (unit === undefined && !this.names.has(this.nameOf(node)))
         this.visit(node.named, { ...own, cases: joinedCases([own.cases, this.loopOf(node)]) });
     }
   }
@@ -175,7 +206,7 @@ class TableTests {
     const outline: TestOutline = {
       name: unit.name,
       suites: [...around.suites, ...(unit.suites ?? [])],
-      line: node.line,
+      line: lineOf(node),
       written: `${commentAbove(node)}${node.text}`,
     };
     this.tests.push(testReadLater(outline, () => this.detailsOf(node, unit, around)));
@@ -187,7 +218,7 @@ class TableTests {
     around: Around,
   ): Omit<TestCase, keyof TestOutline> {
     const { dialect } = this.table;
-    const body = this.bodyOf(unit.body);
+    const body = this.bodyOf(unit.body, [node]);
     const { mode, text } = strongestMode([
       ...around.modes,
       ...(unit.modes ?? []),
@@ -198,31 +229,34 @@ class TableTests {
     return {
       mode,
       modeText: text,
-      assertions: [...body.assertions, ...(unit.marks ?? []).map(markAssertion)],
+      assertions: [...(unit.claims ?? []), ...body.assertions],
       cases: [...cases.cases, ...body.cases],
       hasOtherCases: cases.hasOthers || body.hasOtherCases || unit.hasOtherCases === true,
       calls: this.callsOf(unit.body),
       doubles: this.doublesIn(unit.body),
       body: statementsText(dialect.writing, unit.body),
       input: body.inputText(unit.body),
-      waits: [...node.within()].filter(({ type }) => /^await/.test(type)).length,
+      waits: [...node.within()].filter((one) => this.isWait(one)).length,
     };
+  }
+
+  private isWait({ children, text, type }: SyntaxNode): boolean {
+    return /^await/.test(type) || (children.length === 0 && this.table.waits?.test(text) === true);
   }
 
   /** That a function of the file skips the test at once. */
   private skipsOfHelpers(body: readonly SyntaxNode[]): readonly Mode[] {
     const [first] = body;
     const call = first === undefined ? undefined : callsIn(this.table.dialect, [first])[0];
-    const routine = this.routines.get(call?.name ?? '');
-    const inner = routine === undefined ? [] : (this.table.dialect.routine(routine)?.body ?? []);
+    const [, , inner = []] = this.routines.find(([name]) => name === call?.name) ?? [];
     return inner.length === 0 ? [] : this.bodyOf(inner).skips;
   }
 
-  private casesOf({ hasOtherCases = false, lists = [], rows = [] }: Unit): Cases {
+  private casesOf({ cases = [], hasOtherCases = false, lists = [], rows = [] }: Unit): Cases {
     const { dialect } = this.table;
     const written = rows.map((row) => canonicalText(dialect.writing, row));
     return joinedCases([
-      { cases: written, hasOthers: hasOtherCases },
+      { cases: [...cases, ...written], hasOthers: hasOtherCases },
       ...lists.map((list) => this.listed(list)),
     ]);
   }
@@ -232,42 +266,73 @@ class TableTests {
     return casesIn({ dialect, scope: this.scope }, this.table.ownCases ?? {}, node);
   }
 
-  private bodyOf(statements: readonly SyntaxNode[]): TableBody {
-    const { dialect } = this.table;
-    const reading: Claiming = {
-      dialect,
-      scope: new Scope(dialect, statements, this.scope),
-      own: ownClaimsOf(this.table),
-    };
-    const body = new TableBody({
-      reading,
-      words: wordsOf(this.table),
-      ownCases: this.table.ownCases ?? {},
-      ownNames: new Set(this.routines.keys()),
-      table: this.table,
-      inner: (node) => {
-        const unit = this.table.unit(node);
-        return unit?.modes === undefined ? unit?.body : undefined;
-      },
-    });
-    body.walk(statements, undefined);
+  private bodyOf(
+    statements: readonly SyntaxNode[],
+    named: readonly SyntaxNode[] = statements,
+  ): BodyReader {
+    const { dialect, own = ownClaimsOf(this.table), ownCases = {} } = this.table;
+    const reading = { dialect, scope: new Scope(dialect, named, this.scope), own };
+    const setting = { reading, words: wordsOf(this.table), ownCases };
+    const body =
+      this.table.body?.(setting) ??
+      new TableBody({
+        ...setting,
+        ownNames: this.names,
+        table: this.table,
+        inner: (node) => {
+          const unit = this.table.unit(node);
+          return unit?.modes === undefined ? unit?.body : undefined;
+        },
+      });
+    body.readAll(statements);
     return body;
   }
 
+  /** The functions and setups that assert; those of one name count as one, overloads included. */
   helpers(): readonly AssertingHelper[] {
-    return [...this.routines].map(([name, node]) => {
-      const body = this.table.dialect.routine(node)?.body ?? [];
-      const { assertions } = this.bodyOf(body);
-      return { name, line: node.line, assertions, calls: this.callsOf(body) };
-    });
+    const found = new Map<string, AssertingHelper>();
+    const setups = this.setups.flatMap((node) => this.namedUnit(node));
+    for (const [name, node, body] of [...this.routines, ...setups]) {
+      const { assertions } = this.bodyOf(body, [node]);
+      const known = found.get(name) ?? { name, line: lineOf(node), assertions: [], calls: [] };
+      found.set(name, {
+        ...known,
+        assertions: [...known.assertions, ...assertions],
+        calls: [...known.calls, ...this.callsOf(body)],
+      });
+    }
+    return [...found.values()];
+  }
+
+  private namedUnit(node: SyntaxNode): readonly Named[] {
+    const { body = [], name = '' } = this.table.unit(node) ?? {};
+    return name === '' ? [] : [[name, node, body]];
+  }
+
+  /** What ends the run of the file. */
+  stops(root: SyntaxNode): TestFile['stops'] {
+    const { dialect, exit, hasStops = false } = this.table;
+    const calls = hasStops ? callsIn(dialect, [root]).filter(({ path }) => exit.test(path)) : [];
+    return calls.map(({ node }) => ({ line: node.line, text: writtenText(node) }));
   }
 
   private callsOf(code: readonly SyntaxNode[]): readonly string[] {
-    const { assertions, dialect, isAsserting, matchers } = this.table;
-    return pathsIn(dialect, code).filter((path) => {
-      const name = /[^.:]*$/.exec(path)?.[0] ?? path;
+    const { assertions, dialect, isAsserting, isFramework, matchers } = this.table;
+    const paths = new Set(pathsIn(dialect, code).map((path) => path.replace(/^this\./, '')));
+    return [...paths].filter((path) => {
+      const name = lastName(path);
       const isWord = assertions.has(name) || matchers.has(name) || isAsserting.test(name);
-      return this.routines.has(name) || !isWord;
+      return this.names.has(name) || !(isFramework?.(path) ?? isWord);
+    });
+  }
+
+  /** The doubles that all tests share. */
+  sharedDoubles(): readonly Double[] {
+    return this.setups.flatMap((node): readonly Double[] => {
+      const target = this.table.unit(node)?.replaces;
+      const own =
+        target === undefined ? [] : [{ line: node.line, text: writtenText(node), target }];
+      return [...own, ...this.doublesIn([node])];
     });
   }
 
@@ -276,9 +341,24 @@ class TableTests {
       const target = this.table.double(call);
       return target === undefined
         ? []
-        : [{ line: call.node.line, text: writtenText(call.node), target }];
+        : [{ line: call.node.line, text: this.statementText(call.node), target }];
     });
   }
+
+  /** The statement that a call stands in. */
+  private statementText(call: SyntaxNode): string {
+    const { blocks } = this.table.dialect.writing;
+    let own = call;
+    while (own.parent !== undefined && !blocks.has(own.parent.type)) own = own.parent;
+    return writtenText(own).slice(0, LONGEST_TEXT);
+  }
+}
+
+const LONGEST_TEXT = 500;
+
+/** Where a name stands, which marks and attributes may stand before. */
+function lineOf(node: SyntaxNode): number {
+  return (node.child('name') ?? node).line;
 }
 
 /** The comment right before a node: some runners read marks in it. */
@@ -289,7 +369,7 @@ function commentAbove(node: SyntaxNode): string {
 }
 
 /** What a mark expects of the test as a whole: `[ExpectedException(typeof(E))]`. */
-function markAssertion(node: SyntaxNode): Assertion {
+export function markAssertion(node: SyntaxNode): Assertion {
   const text = writtenText(node);
   const expected = /\((?:typeof\()?\\?([\w.\\]+)/.exec(text)?.[1];
   return {

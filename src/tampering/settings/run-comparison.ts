@@ -197,46 +197,12 @@ function aboutOf({ identity, place }: Run): string {
   return place === '' ? identity : `${place}: ${identity}`;
 }
 
-const GENERAL = new Set([
-  'test',
-  'tests',
-  'run',
-  'src',
-  'github',
-  'workflows',
-  'yml',
-  'yaml',
-  'jobs',
-  'scripts',
-  'script',
-  'npm',
-  'unit',
-  'spec',
-  'json',
-  'package',
-  'main',
-  'build',
-  'check',
-  'only',
-  'ignore',
-  'lib',
-  'app',
-  'index',
-  'the',
-  'pytest',
-  'vitest',
-  'jest',
-  'cov',
-  'exclude',
-  'integration',
-  'deselect',
-  'not',
-  'config',
-  'py',
-  'ts',
-  'js',
-  'go',
-]);
+const GENERAL = new Set(
+  (
+    'test tests run src github workflows yml yaml jobs scripts script npm unit spec json package main build check ' +
+    'only ignore lib app index the pytest vitest jest cov exclude integration deselect not config py ts js go'
+  ).split(' '),
+);
 
 /** Whether what a text names went away in the same change: `test:e2e` together with `e2e/`. */
 export function isAboutGone(text: string, gone: readonly string[]): boolean {

@@ -20,21 +20,7 @@ const MAXIMUM_WORDS = 8_000;
 const OPENING = new Set(['if', 'case', 'for', 'while', 'until', '{', '(']);
 const CLOSING = new Set(['fi', 'esac', 'done', '}', ')']);
 /** Words of the shell's own in front of a command. */
-const LEADING = new Set([
-  'if',
-  'then',
-  'else',
-  'elif',
-  'do',
-  'while',
-  'until',
-  '!',
-  '{',
-  '(',
-  'exec',
-  'time',
-  'command',
-]);
+const LEADING = new Set('if then else elif do while until ! { ( exec time command'.split(' '));
 
 /** Reads a script. Never throws. */
 export function commandsOf(script: string): readonly Command[] {

@@ -216,6 +216,10 @@ describe('which tests a class of Java has, and whether they run', () => {
       'class A { @Test @EnabledIfEnvironmentVariable(named = "CI", matches = "true") void a() {} }',
       ['A/a conditional'],
     ],
+    [
+      'class A { @Test @DisabledIfEnvironmentVariable(named = "CI", matches = "true") void a() {} }',
+      ['A/a conditional'],
+    ],
     ['class A { @Test @DisabledIf("true") void a() {} }', ['A/a skipped']],
     ['class A { @Test @EnabledIf("false") void a() {} }', ['A/a skipped']],
     ['class A { @Test void a() { assumeTrue(onLinux()); check(); } }', ['A/a conditional']],

@@ -1,9 +1,14 @@
-import type { Call, Handler, Statement } from '../../reading/dialect.ts';
+import type { Call, Dialect, Handler, Statement } from '../../reading/dialect.ts';
 import { dialectOf, type Shape } from '../../reading/shape.ts';
 import { canonicalText, writtenText } from '../../syntax/canonical.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
-import { type Annotation, type Declaration, JVM_WRITING, type JvmDialect } from '../jvm/dialect.ts';
-import { jvmWords, listedIn } from '../jvm/values.ts';
+import {
+  type Annotation,
+  type Declaration,
+  JVM_WRITING,
+  jvmWords,
+  listedIn,
+} from '../jvm/dialect.ts';
 
 /** What Java code is made of, by the nodes of tree-sitter-java. */
 
@@ -25,67 +30,49 @@ const SHAPE: Shape = {
   displays: new Set(['array_initializer', 'element_value_array_initializer']),
   bindings: { variable_declarator: ['name', 'value'], resource: ['name', 'value'] },
   changes: {
-    update_expression: undefined,
-    formal_parameter: 'name',
-    catch_formal_parameter: 'name',
-    inferred_parameters: undefined,
-    enhanced_for_statement: 'name',
+    update_expression: undefined, formal_parameter: 'name', catch_formal_parameter: 'name', inferred_parameters: undefined, enhanced_for_statement: 'name',
   },
   routines: {
-    lambda_expression: ['name', 'body'],
-    method_declaration: ['name', 'body'],
-    constructor_declaration: ['name', 'body'],
+    lambda_expression: ['name', 'body'], method_declaration: ['name', 'body'], constructor_declaration: ['name', 'body'],
   },
   statements: {
     enhanced_for_statement: { kind: 'loop', over: 'value', body: 'body' },
-    try_statement: tried(),
-    try_with_resources_statement: tried(),
+    try_with_resources_statement: { kind: 'attempt', body: 'body', handler: /^catch_clause$/, last: 'finally_clause' },
   },
-};
+}; // biome-ignore format: a table
 
-function tried(): Extract<Shape['statements'][string], { kind: 'attempt' }> {
-  return { kind: 'attempt', body: 'body', handler: /^catch_clause$/, last: 'finally_clause' };
-}
-
-export const JAVA_DIALECT: JvmDialect = {
-  ...dialectOf(
-    SHAPE,
-    jvmWords(() => JAVA_DIALECT, SHAPE.writing),
-    (plain) => ({
-      statement: (node) => ownStatement(node) ?? withPlainErrors(plain.statement(node)),
-      call: (node) => plain.call(node) ?? constructionOf(node),
-      operation: (node) => {
-        const [left, right] = [node.child('left'), node.child('right')];
-        return node.type === 'instanceof_expression' && left && right
-          ? { kind: 'compared', pairs: [{ left, operator: 'instance', right }] }
-          : plain.operation(node);
-      },
-      bindings: (node) => {
-        const [left, right] = [node.child('left'), node.child('right')];
-        if (node.type === 'assignment_expression' && left?.type === 'identifier') {
-          const isWhole = node.child('operator')?.type === '=';
-          return [{ name: left.text, node, value: isWhole ? right : undefined }];
-        }
-        if (node.type === 'variable_declarator' && isChangeable(node.parent))
-          return plain.bindings(node).map((one) => ({ ...one, value: undefined }));
-        const only = node.type === 'lambda_expression' ? node.child('parameters') : undefined;
-        return only?.type === 'identifier'
-          ? [{ name: only.text, node, value: undefined }]
-          : plain.bindings(node);
-      },
-      isName: ({ field, parent, type }) =>
-        type === 'identifier' &&
-        !(field === 'name' || field === 'field' || field === 'key') &&
-        parent?.type !== 'method_reference',
-      elements: (node) => listedIn(JAVA_DIALECT, node) ?? plain.elements(essential(node)),
-    }),
-  ),
-  typeOf: ({ node }) => node.child('type_arguments')?.text.slice(1, -1) ?? '',
-  isSafe: () => false,
-  declaration,
-  stringIn: (node) =>
-    node?.type === 'string_literal' ? node.text.replace(/^"""\s*\n|^"|"""$|"$/g, '') : undefined,
-};
+export const JAVA_DIALECT: Dialect = dialectOf(
+  SHAPE,
+  jvmWords(() => JAVA_DIALECT, SHAPE.writing),
+  (plain) => ({
+    statement: (node) => ownStatement(node) ?? withPlainErrors(plain.statement(node)),
+    call: (node) => plain.call(node) ?? constructionOf(node),
+    operation: (node) => {
+      const [left, right] = [node.child('left'), node.child('right')];
+      return node.type === 'instanceof_expression' && left && right
+        ? { kind: 'compared', pairs: [{ left, operator: 'instance', right }] }
+        : plain.operation(node);
+    },
+    bindings: (node) => {
+      const [left, right] = [node.child('left'), node.child('right')];
+      if (node.type === 'assignment_expression' && left?.type === 'identifier') {
+        const isWhole = node.child('operator')?.type === '=';
+        return [{ name: left.text, node, value: isWhole ? right : undefined }];
+      }
+      if (node.type === 'variable_declarator' && isChangeable(node.parent))
+        return plain.bindings(node).map((one) => ({ ...one, value: undefined }));
+      const only = node.type === 'lambda_expression' ? node.child('parameters') : undefined;
+      return only?.type === 'identifier'
+        ? [{ name: only.text, node, value: undefined }]
+        : plain.bindings(node);
+    },
+    isName: ({ field, parent, type }) =>
+      type === 'identifier' &&
+      !(field === 'name' || field === 'field' || field === 'key') &&
+      parent?.type !== 'method_reference',
+    elements: (node) => listedIn(JAVA_DIALECT, node) ?? plain.elements(essential(node)),
+  }),
+);
 
 /** A field that is not final may hold anything by the time it is asked. */
 function isChangeable(node: SyntaxNode | undefined): boolean {
@@ -147,7 +134,8 @@ function withPlainErrors(statement: Statement): Statement {
 
 const TYPES = /^(?:class|interface|enum|record|annotation_type)_declaration$/;
 
-function declaration(node: SyntaxNode): Declaration | undefined {
+/** The class, method or field that a node declares. */
+export function declaration(node: SyntaxNode): Declaration | undefined {
   const modifiers = node.childOf('modifiers');
   const own = {
     node,
@@ -163,19 +151,18 @@ function declaration(node: SyntaxNode): Declaration | undefined {
     const members = (body?.named ?? []).flatMap((one) =>
       one.type === 'enum_body_declarations' ? one.named : [one],
     );
-    const type = parents.map(canonical).join(' ');
-    return { ...own, kind: 'type', name: named.text, line: named.line, body: members, type };
+    const type = parents.map((one) => canonicalText(SHAPE.writing, one)).join(' ');
+    return { ...own, kind: 'type', name: named.text, body: members, type };
   }
   if (/^(?:method|constructor)_declaration$/.test(node.type)) {
-    const named = node.child('name') ?? node;
-    const { line, text: name } = named;
-    return { ...own, kind: 'function', name, line, body: body?.named, type: '' };
+    const name = (node.child('name') ?? node).text;
+    return { ...own, kind: 'function', name, body: body?.named, type: '' };
   }
   const declared = node.type === 'field_declaration' ? node.child('declarator') : undefined;
   const named = declared?.child('name');
   if (named === undefined) return undefined;
   const type = node.child('type')?.text ?? '';
-  return { ...own, kind: 'value', name: named.text, line: named.line, body: undefined, type };
+  return { ...own, kind: 'value', name: named.text, body: undefined, type };
 }
 
 function annotationOf(node: SyntaxNode): readonly Annotation[] {
@@ -187,6 +174,3 @@ function annotationOf(node: SyntaxNode): readonly Annotation[] {
   const name = (node.child('name')?.text ?? '').replace(/^.*\./, '');
   return [{ name, text: writtenText(node), args }];
 }
-
-/** A node in one way of writing. */
-export const canonical = (node: SyntaxNode): string => canonicalText(SHAPE.writing, node);

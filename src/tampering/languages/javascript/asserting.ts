@@ -1,24 +1,28 @@
-import {
-  type Claim,
-  type Claiming,
-  claim,
-  claimsOf as conditionClaims,
-  orderClaim,
-} from '../../reading/claims.ts';
-import type { Comparison } from '../../reading/dialect.ts';
+import { type Claim, type Claiming, claim } from '../../reading/claims.ts';
 import { type Named, named } from '../../reading/matchers.ts';
 import { expectedText, rankOf, subjectText } from '../../reading/scope.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
-import {
-  calledTimes,
-  equalClaims,
-  equalTo,
-  errorText,
-  propertySubject,
-  throwsClaim,
-} from './claims.ts';
+import { equalClaims, equalTo } from './claims.ts';
 import { firstArguments, functionIn, type Link, stringIn } from './dialect.ts';
-import { claimsOfChainer, claimsOfWords, expecting, waitsForPage } from './expecting.ts';
+import {
+  chaiNear,
+  claimsOfChainer,
+  claimsOfWords,
+  expecting,
+  fixed,
+  not,
+  one,
+  order,
+  property,
+  snapshot,
+  throws,
+  times,
+  timesCalled,
+  truthy,
+  type Word,
+  waitsForPage,
+  wordNamed,
+} from './expecting.ts';
 
 /** Which chains of calls assert, and what each claims. */
 
@@ -32,87 +36,48 @@ export interface AssertingNames {
   readonly isBrowser: boolean;
 }
 
-/** What a method claims of its arguments; nothing where it is given too few. */
-type Method = (reading: Claiming, args: readonly SyntaxNode[]) => readonly Claim[];
-
-function equality(negated: boolean): Method {
-  return (reading, [first, second]) => {
-    if (first === undefined || second === undefined) return [];
-    // Some write what they expect first.
-    const isWanted = (node: SyntaxNode): boolean =>
-      /^(?:expected|want|wanted|exp)\b/i.test(node.text);
-    const isSwapped = isWanted(first) && !isWanted(second);
-    return isSwapped
-      ? equalClaims(reading, second, first, negated)
-      : equalClaims(reading, first, second, negated);
-  };
-}
-
-/** That its first argument holds, or does not; a comparison counts as the comparison. */
-function holds(negated = false): Method {
-  return (reading, [value]) =>
-    value === undefined ? [] : conditionClaims(reading, value, negated);
-}
-
-function fixed(expected: string, negated = false): Method {
-  return (reading, [value]) => {
-    if (value === undefined) return [];
-    const isYes = /^(?:true|false)$/.test(expected);
-    const found = isYes ? conditionClaims(reading, value, negated !== (expected === 'false')) : [];
-    if (found.some(({ form }) => form !== 'truthy')) return found;
-    return [equalTo(subjectText(reading, value), expected, negated)];
-  };
-}
-
-function form(kind: Claim['form'], negated = false, always?: string): Method {
-  return (reading, [value, wanted]) => {
-    if (value === undefined) return [];
-    const subject = subjectText(reading, value);
-    if (rankOf(reading, value) === 0 && !negated) return [claim('vacuous', subject)];
-    const expected = always ?? (wanted === undefined ? undefined : expectedText(reading, wanted));
-    return [claim(kind, subject, { negated, ...(expected === undefined ? {} : { expected }) })];
-  };
-}
-
-function defined(negated = false): Method {
-  return (reading, [value]) =>
-    value === undefined ? [] : [claim('defined', subjectText(reading, value), { negated })];
-}
-
-function order(operator: Comparison['operator']): Method {
-  return (reading, [value, limit]) =>
-    value === undefined || limit === undefined ? [] : [orderClaim(reading, value, operator, limit)];
-}
-
-function throws(negated: boolean, isPromise: boolean): Method {
-  return (reading, [run, ...errors]) => {
-    if (run === undefined) return [];
-    const found = throwsClaim(reading, run, errorText(reading, errors), negated);
-    return [isPromise ? { ...found, isPromise } : found];
-  };
-}
-
-const near: Method = (reading, [value, wanted, delta]) => {
+/** Two values are the same; some write what they expect first. */
+const equality: Word = ({ negated, reading, value }, [wanted]) => {
   if (value === undefined || wanted === undefined) return [];
-  const tolerance = Number(delta === undefined ? '1e-7' : expectedText(reading, delta));
-  const expected = expectedText(reading, wanted);
-  const own = Number.isFinite(tolerance) ? tolerance : undefined;
-  return [claim('near', subjectText(reading, value), { expected, tolerance: own })];
+  const isWanted = (node: SyntaxNode): boolean =>
+    /^(?:expected|want|wanted|exp)\b/i.test(node.text);
+  return isWanted(value) && !isWanted(wanted)
+    ? equalClaims(reading, wanted, value, negated)
+    : equalClaims(reading, value, wanted, negated);
 };
 
-function property(negated: boolean): Method {
-  return (reading, [owner, key, value]) => {
-    if (owner === undefined || key === undefined) return [];
-    const subject = propertySubject(reading, subjectText(reading, owner), key);
-    return value === undefined
-      ? [claim('defined', subject, { negated })]
-      : [equalTo(subject, expectedText(reading, value), negated)];
+/** A form about the first value, which expects the second, or always the same. A constant says nothing. */
+function form(kind: Claim['form'], always?: string): Word {
+  return (state, [wanted]) => {
+    const { negated, reading, subject, value } = state;
+    if (value !== undefined && rankOf(reading, value) === 0 && !negated)
+      return [claim('vacuous', subject)];
+    const expected = always ?? (wanted === undefined ? undefined : expectedText(reading, wanted));
+    return one(state, kind, expected === undefined ? {} : { expected });
   };
 }
 
-/** How many assertions a test says that it has. */
-function planned(name: string): Method {
-  return (reading, args) => [customClaim(reading, name, [undefined, ...args])];
+function promised(word: Word): Word {
+  return (state, args) => word(state, args).map((found) => ({ ...found, isPromise: true }));
+}
+
+/** That the first value holds; a comparison counts as the comparison. */
+function holds(reading: Claiming, args: readonly SyntaxNode[]): readonly Claim[] {
+  return claimsOfMethod(reading, 'ok', args) ?? [];
+}
+
+/** What a method claims of its arguments; nothing where it is given too few. */
+function claimsOfMethod(
+  reading: Claiming,
+  name: string,
+  args: readonly SyntaxNode[],
+): readonly Claim[] | undefined {
+  // How many assertions a test says that it has.
+  if (name === 'plan') return [customClaim(reading, name, [undefined, ...args])];
+  if (name === 'pass') return [claim('vacuous', '')];
+  const [first, ...others] = args;
+  const method = methodNamed(name);
+  return first === undefined ? method && [] : method?.(expecting(reading, first), others);
 }
 
 function customClaim(
@@ -125,71 +90,58 @@ function customClaim(
   return claim('custom', subject, { expected: `${name}(${given.join(',')})` });
 }
 
-function calls(times: string | undefined): Method {
-  return (reading, [double, count]) => {
-    if (double === undefined) return [];
-    const subject = subjectText(reading, double);
-    if (times === undefined) return [claim('called', subject)];
-    const given = count === undefined ? '' : expectedText(reading, count);
-    return [calledTimes(subject, times === 'given' ? given : times, false)];
-  };
-}
-
 /** Methods of `assert`, `t`, `tap` and their kin, and the functions of Deno and chai. */
-const METHODS: Named<Method> = named<Method>(
-  [equality(false), 'equal equals is isEqual strictEqual deepEqual deepStrictEqual same strictSame deepEquals looseEqual looseEquals isDeeply'],
-  [equality(false), 'strictEquals propEqual eq eql sameDeepMembers sameMembers sameOrderedMembers deepEqualInAnyOrder hasStrict assertEquals assertStrictEquals assertEqual'],
-  [equality(true), 'notEqual notStrictEqual not notDeepEqual notDeepStrictEqual isNot isNotEqual notSame notEquals notStrictSame'],
-  [equality(true), 'assertNotEquals assertNotStrictEquals notLooseEqual isNotDeep'],
-  [holds(), 'ok isOk truthy assert isTruthy'],
-  [holds(true), 'notOk isNotOk falsy isFalsy notok assertFalse'],
-  [fixed('true'), 'true isTrue'],
-  [fixed('false'), 'false isFalse'],
-  [fixed('true', true), 'isNotTrue'],
-  [fixed('false', true), 'isNotFalse'],
-  [fixed('null'), 'isNull'],
-  [fixed('null', true), 'isNotNull'],
-  [fixed('undefined'), 'isUndefined'],
-  [fixed('NaN'), 'isNaN'],
-  [defined(), 'isDefined exists exist assertExists'],
-  [defined(true), 'notExists isNotDefined'],
+const METHODS: Named<Word> = named<Word>(
+  [equality, 'equal equals is isEqual strictEqual deepEqual deepStrictEqual same strictSame deepEquals looseEqual looseEquals isDeeply'],
+  [equality, 'strictEquals propEqual eq eql sameDeepMembers sameMembers sameOrderedMembers deepEqualInAnyOrder hasStrict assertEquals assertStrictEquals assertEqual'],
+  [not(equality), 'not isNot isNotDeep'],
+  [truthy, 'ok truthy assert isTruthy'],
+  [not(truthy), 'falsy isFalsy notok assertFalse'],
+  [fixed('true'), 'true'],
+  [fixed('false'), 'false'],
+  [(state) => one(state, 'defined'), 'isDefined exists exist'],
   [form('contains'), 'include includes contains has like deepInclude hasSubset containsSubset assertStringIncludes assertArrayIncludes assertObjectMatch matchObject'],
   [form('contains'), 'containsAllKeys hasAllKeys hasAnyKeys includeMembers includeDeepMembers oneOf partialDeepStrictEqual hasFields propContains'],
-  [form('contains', true), 'notInclude notIncludes doesNotInclude notDeepInclude notHas'],
-  [form('matches'), 'match regex matches assertMatch'],
-  [form('matches', true), 'doesNotMatch notMatch notRegex assertNotMatch'],
-  [form('instance'), 'instanceOf type typeOf isA assertInstanceOf'],
-  [form('instance', false, '"string"'), 'isString'],
-  [form('instance', false, 'Array'), 'isArray'],
-  [form('instance', false, '"number"'), 'isNumber'],
-  [form('instance', false, '"object"'), 'isObject'],
-  [form('instance', false, '"function"'), 'isFunction'],
-  [form('instance', false, '"boolean"'), 'isBoolean'],
+  [form('matches'), 'match regex matches'],
+  [form('instance'), 'instanceOf type typeOf isA'],
   [form('count'), 'lengthOf'],
-  [form('count', false, '0'), 'isEmpty'],
-  [form('count', true, '0'), 'isNotEmpty'],
-  [order('>'), 'isAbove assertGreater'],
+  [form('count', '0'), 'isEmpty'],
   [order('>='), 'isAtLeast assertGreaterOrEqual'],
-  [order('<'), 'isBelow assertLess'],
   [order('<='), 'isAtMost assertLessOrEqual'],
-  [near, 'closeTo approximately assertAlmostEquals'],
-  [property(false), 'property propertyVal nestedProperty nestedPropertyVal deepPropertyVal hasProperty'],
-  [property(true), 'notProperty'],
-  [throws(false, false), 'throws assertThrows raises throw'],
-  [throws(true, false), 'doesNotThrow notThrows'],
-  [throws(false, true), 'rejects throwsAsync assertRejects isRejected'],
-  [throws(true, true), 'doesNotReject notThrowsAsync resolves isFulfilled'],
-  [form('snapshot'), 'snapshot matchSnapshot assertSnapshot fileSnapshot'],
-  [form('truthy', true), 'ifError error'],
-  [() => [claim('vacuous', '')], 'pass'],
-  [planned('plan'), 'plan'],
-  [calls('1'), 'calledOnce'],
-  [calls('2'), 'calledTwice'],
-  [calls('3'), 'calledThrice'],
-  [calls('0'), 'notCalled'],
-  [calls('given'), 'callCount'],
-  [calls(undefined), 'called'],
+  [order('>'), 'assertGreater'],
+  [order('<'), 'assertLess'],
+  [chaiNear, 'closeTo approximately assertAlmostEquals'],
+  [property, 'property propertyVal nestedProperty nestedPropertyVal deepPropertyVal hasProperty'],
+  [throws, 'throws raises throw'],
+  [promised(throws), 'rejects reject throwsAsync isRejected'],
+  [promised(not(throws)), 'resolves isFulfilled'],
+  [snapshot, 'snapshot matchSnapshot fileSnapshot'],
+  [not(form('truthy')), 'ifError error'],
+  [times('1'), 'calledOnce'],
+  [times('2'), 'calledTwice'],
+  [times('3'), 'calledThrice'],
+  [(state, args) => timesCalled(state, args.slice(0, 1)), 'callCount'],
+  [(state) => one(state, 'called'), 'called'],
 ); // biome-ignore format: a table
+
+const TYPES: Readonly<Record<string, string>> = {
+  isString: '"string"', isNumber: '"number"', isObject: '"object"', isFunction: '"function"', isBoolean: '"boolean"', isArray: 'Array',
+}; // biome-ignore format: a table
+
+/** A method by its name: `isNotEmpty`, `doesNotThrow` and `assertMatch` are named after others, or after words of chai. */
+function methodNamed(name: string): Word | undefined {
+  const own = METHODS.get(name);
+  const type = TYPES[name];
+  if (own !== undefined || type !== undefined) return own ?? form('instance', type);
+  const [, prefix = '', negation, rest = ''] =
+    /^(assert|is|does)?([nN]ot)?([A-Z].*)$/.exec(name) ?? [];
+  const small = rest.charAt(0).toLowerCase() + rest.slice(1);
+  const found = [`${prefix}${rest}`, `is${rest}`, small]
+    .map((one) => METHODS.get(one))
+    .find((one) => one !== undefined);
+  const word = found ?? wordNamed(rest) ?? wordNamed(small);
+  return negation === undefined || word === undefined ? word : not(word);
+}
 
 /** Functions that assert wherever they come from. */
 const FREE =
@@ -250,7 +202,8 @@ function ofExpect(
   if (call?.kind !== 'call') return undefined;
   const word = links.slice(isRoot ? 1 : 2, callAt).find(({ kind }) => kind === 'name');
   const name = word?.kind === 'name' ? word.name : '';
-  if (/^(?:assertions|hasAssertions)$/.test(name)) return planned(name)(reading, call.args);
+  if (/^(?:assertions|hasAssertions)$/.test(name))
+    return [customClaim(reading, name, [undefined, ...call.args])];
   if (name !== '' && !/^(?:soft|poll)$/.test(name)) return undefined;
   const words = links.slice(callAt + 1);
   const start = expecting(reading, call.args[0]);
@@ -348,11 +301,10 @@ function ofMethod(
     isOwner(names, root) && inner.every((one) => /^(?:assert|strict|should|not)$/.test(one));
   if (!isOwned || /^(?:fail|unreachable)$/.test(last)) return undefined;
   if ((root === 'sinon' || root === 'chai') && inner[0] !== 'assert')
-    return root === 'chai' && last === 'assert' ? holds()(reading, call.args) : undefined;
-  if (root === 't' && last === 'assert') return holds()(reading, call.args);
-  const method = METHODS.get(last);
-  if (method !== undefined) return method(reading, call.args);
-  return root === 'assert' ? [customClaim(reading, last, call.args)] : undefined;
+    return root === 'chai' && last === 'assert' ? holds(reading, call.args) : undefined;
+  if (root === 't' && last === 'assert') return holds(reading, call.args);
+  const known = claimsOfMethod(reading, last, call.args);
+  return known ?? (root === 'assert' ? [customClaim(reading, last, call.args)] : undefined);
 }
 
 function ofFunction(
@@ -363,7 +315,7 @@ function ofFunction(
 ): readonly Claim[] | undefined {
   const own = names.functions.get(name);
   const isAssert = own === 'assert' || name === 'assert' || names.owners.has(name);
-  if (isAssert && args.length > 0 && name !== 't') return holds()(reading, args);
-  if (own !== undefined) return METHODS.get(own)?.(reading, args);
-  return FREE.test(name) ? METHODS.get(name)?.(reading, args) : undefined;
+  if (isAssert && args.length > 0 && name !== 't') return holds(reading, args);
+  if (own !== undefined) return claimsOfMethod(reading, own, args);
+  return FREE.test(name) ? claimsOfMethod(reading, name, args) : undefined;
 }

@@ -96,46 +96,24 @@ const SHAPE: Shape = {
     new_expression: { callee: 'constructor', args: 'arguments' },
   },
   members: { member_expression: ['object', 'property'] },
-  names: new Set([
-    'identifier',
-    'this',
-    'import',
-    'super',
-    'shorthand_property_identifier_pattern',
-  ]),
-  transparent: new Set([
-    'parenthesized_expression',
-    'await_expression',
-    'as_expression',
-    'satisfies_expression',
-    'non_null_expression',
-  ]),
+  names: new Set(['identifier', 'this', 'import', 'super', 'shorthand_property_identifier_pattern']),
+  transparent: new Set(['parenthesized_expression', 'await_expression', 'as_expression', 'satisfies_expression', 'non_null_expression']),
   displays: new Set(['array']),
   bindings: {},
   changes: { augmented_assignment_expression: 'left', update_expression: 'argument' },
   routines: {
-    arrow_function: ['name', 'body'],
-    function_expression: ['name', 'body'],
-    function_declaration: ['name', 'body'],
-    generator_function_declaration: ['name', 'body'],
-    generator_function: ['name', 'body'],
-    method_definition: ['name', 'body'],
+    arrow_function: ['name', 'body'], function_expression: ['name', 'body'], function_declaration: ['name', 'body'],
+    generator_function_declaration: ['name', 'body'], generator_function: ['name', 'body'], method_definition: ['name', 'body'],
   },
   statements: {
     switch_statement: { kind: 'match', arms: 'switch_case', body: 'body', any: /^switch_default$/ },
     for_in_statement: { kind: 'loop', over: 'right', body: 'body' },
-    try_statement: {
-      kind: 'attempt',
-      body: 'body',
-      handler: /^catch_clause$/,
-      errors: '',
-      last: 'finally_clause',
-    },
+    try_statement: { kind: 'attempt', body: 'body', handler: /^catch_clause$/, errors: '', last: 'finally_clause' },
     function_declaration: { kind: 'function' },
     generator_function_declaration: { kind: 'function' },
     export_statement: { kind: 'wrapper' },
   },
-};
+}; // biome-ignore format: a table
 
 export const JAVASCRIPT_DIALECT: Dialect = dialectOf(
   SHAPE,

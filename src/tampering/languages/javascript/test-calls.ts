@@ -47,15 +47,9 @@ const OTHER_CALLS = new Set(
 /** What has `test` as a method that makes a test. */
 const RUNNERS = new Set(['Deno', 't', 'tap', 'QUnit', 'ava', 'anyTest', 'suite']);
 const MODE_WORDS: Readonly<Record<string, TestMode>> = {
-  skip: 'skipped',
-  todo: 'skipped',
-  fixme: 'skipped',
-  ignore: 'skipped',
-  only: 'focused',
-  fails: 'expected-to-fail',
-  failing: 'expected-to-fail',
-  fail: 'expected-to-fail',
-};
+  skip: 'skipped', todo: 'skipped', fixme: 'skipped', ignore: 'skipped', only: 'focused',
+  fails: 'expected-to-fail', failing: 'expected-to-fail', fail: 'expected-to-fail',
+}; // biome-ignore format: a table
 const CONDITIONS = /^(?:skipIf|runIf|if|ifNot|todoIf|failsIf)$/;
 
 /** Reads a chain as a test, a suite or a hook; undefined where it is none. */

@@ -1,16 +1,9 @@
-import { type Cases, casesIn, joinedCases, NO_CASES, UNKNOWN_CASES } from '../../reading/cases.ts';
+import type { Dialect } from '../../reading/dialect.ts';
 import { type Mode, RUNS } from '../../reading/modes.ts';
-import type { Reading } from '../../reading/scope.ts';
+import type { Unit } from '../../reading/table.ts';
 import { canonicalText } from '../../syntax/canonical.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
-import { jvmCases } from './body.ts';
-import {
-  type Annotation,
-  className,
-  type Declaration,
-  isLambda,
-  type JvmDialect,
-} from './dialect.ts';
+import { type Annotation, className, type Declaration, isLambda, stringIn } from './dialect.ts';
 
 /** What annotations say of a test of the JVM: whether it runs, which error it expects, over which cases it goes. */
 
@@ -19,63 +12,77 @@ const CONDITIONAL =
   /^(?:(?:Enabled|Disabled)(?:On|If|For|Until|In|Unless)\w*|IgnoreIf|Requires|RequiresDevice|SdkSuppress|IfProfileValue|FlakyTest|ConditionalIgnore)$/;
 const TO_FAIL = /^(?:ExpectedToFail|PendingFeature|PendingFeatureIf|NotYetImplemented)$/;
 
-interface Place {
-  readonly dialect: JvmDialect;
-  /** The functions beside a test, one of which may give its rows. */
-  readonly functions: readonly Declaration[];
-  readonly scope: Reading['scope'];
-}
-
 /** What one annotation makes of a test. */
-export function modeOf(dialect: JvmDialect, { args, name, text }: Annotation): Mode {
+export function modeOf({ args, name, text }: Annotation): Mode {
   // With arguments it is Kotlin's own, and silences warnings.
   const isSkipped = SKIPPED.test(name) && !(name === 'Suppress' && args.length > 0);
   if (isSkipped) return { mode: 'skipped', text };
   if (TO_FAIL.test(name)) return { mode: 'expected-to-fail', text };
   if (CONDITIONAL.test(name)) {
-    const given = args.map(({ value }) => canonicalText(dialect.writing, value)).join(',');
-    const isOff = /^(?:Disabled|IgnoreIf)/.test(name);
-    const isNever = (isOff ? /(?:^|\{)"?(?:#\{)?true/ : /(?:^|\{)"?(?:#\{)?false/).test(given);
+    const never = /^(?:Disabled|IgnoreIf)/.test(name) ? 'true' : 'false';
+    const isNever = new RegExp(`^[{[]?"?(?:#\\{)?${never}`).test(args[0]?.value.text ?? '');
     return { mode: isNever ? 'skipped' : 'conditional', text };
   }
-  const enabled = name === 'Test' ? argumentNamed(args, 'enabled') : undefined;
+  const enabled = name === 'Test' ? argumentNamed(args, /^enabled$/) : undefined;
   return enabled?.text === 'false' ? { mode: 'skipped', text } : RUNS;
 }
 
 /** The class of the error that `@Test(expected = X.class)` expects. */
-export function expectedError(dialect: JvmDialect, { args, name }: Annotation): string | undefined {
-  if (name !== 'Test') return undefined;
-  const value = argumentNamed(args, 'expected') ?? argumentNamed(args, 'expectedExceptions');
-  if (value === undefined) return undefined;
-  const text = canonicalText(dialect.writing, value);
-  return className(text.replace(/^[{[]|[}\]]$/g, ''));
+export function expectedError({ annotations }: Declaration): string | undefined {
+  const test = annotations.find(({ name }) => name === 'Test');
+  const value = test && argumentNamed(test.args, /^expected(?:Exceptions)?$/);
+  return value && className(value.text.replace(/^[{[]\s*|\s*[}\]]$/g, ''));
 }
 
-function argumentNamed(args: Annotation['args'], wanted: string): SyntaxNode | undefined {
-  return args.find(({ name }) => name === wanted)?.value;
+function argumentNamed(args: Annotation['args'], wanted: RegExp): SyntaxNode | undefined {
+  return args.find(({ name }) => wanted.test(name ?? ''))?.value;
 }
 
-/** The cases that the annotations of a test give it. */
-export function annotatedCases(test: Declaration, place: Place): Cases {
-  return joinedCases(test.annotations.map((one) => casesOf(one, test, place)));
+type Cases = Required<Pick<Unit, 'cases' | 'lists' | 'hasOtherCases'>>;
+
+const NONE: Cases = { cases: [], lists: [], hasOtherCases: false };
+const OTHERS: Cases = { ...NONE, hasOtherCases: true };
+
+/** The cases that the annotations of a test give it; one of the functions beside it may give its rows. */
+export function annotatedCases(
+  dialect: Dialect,
+  test: Declaration,
+  functions: () => readonly Declaration[],
+): Cases {
+  const all = test.annotations.map((one) => casesOf(dialect, one, test, functions));
+  return {
+    cases: all.flatMap(({ cases }) => cases),
+    lists: all.flatMap(({ lists }) => lists),
+    hasOtherCases: all.some(({ hasOtherCases }) => hasOtherCases),
+  };
 }
 
-function casesOf({ args, name }: Annotation, test: Declaration, place: Place): Cases {
-  const { dialect } = place;
-  const values = args.filter((one) => !OPTIONS.test(one.name ?? '')).map(({ value }) => value);
-  const known = (cases: readonly string[]): Cases => ({ cases, hasOthers: false });
+const OPTIONS =
+  /^(?:delimiter|delimiterString|nullValues|emptyValue|quoteCharacter|useHeadersInDisplayName|ignoreLeadingAndTrailingWhitespace|maxCharsPerColumn|mode)$/;
+
+function casesOf(
+  dialect: Dialect,
+  { args, name }: Annotation,
+  test: Declaration,
+  functions: () => readonly Declaration[],
+): Cases {
+  const given = args.filter((one) => !OPTIONS.test(one.name ?? ''));
+  const values = given.flatMap(({ value }) => dialect.elements(value) ?? [value]);
+  const known = (cases: readonly string[]): Cases => ({ ...NONE, cases });
   switch (name) {
     case 'ValueSource':
     case 'TestCases':
-      return known(
-        values.flatMap((one) =>
-          elementsOf(dialect, one).map((part) => canonicalText(dialect.writing, part)),
-        ),
-      );
-    case 'CsvSource':
-      return known(rowsOfTable(dialect, args, values));
-    case 'EnumSource':
-      return enumerated(dialect, args);
+      return known(values.map((one) => canonicalText(dialect.writing, one)));
+    case 'CsvSource': {
+      const separator = argumentNamed(args, /^delimiter/)?.text.replace(/^["']|["']$/g, '') ?? ',';
+      return known(values.flatMap(rowsOfText).map((row) => literalsOf(row, separator)));
+    }
+    case 'EnumSource': {
+      const names = argumentNamed(args, /^names$/);
+      const mode = argumentNamed(args, /^mode$/)?.text ?? 'INCLUDE';
+      if (names === undefined || !mode.endsWith('INCLUDE')) return OTHERS;
+      return known((dialect.elements(names) ?? [names]).map((one) => stringIn(one) ?? one.text));
+    }
     case 'NullSource':
       return known(['null']);
     case 'EmptySource':
@@ -85,46 +92,22 @@ function casesOf({ args, name }: Annotation, test: Declaration, place: Place): C
     case 'CsvFileSource':
     case 'ArgumentsSource':
     case 'FieldSource':
-      return UNKNOWN_CASES;
+      return OTHERS;
     case 'MethodSource':
     case 'Parameters':
-      return providedBy(
-        args.flatMap(({ value }) => elementsOf(dialect, value)),
-        test,
-        place,
-      );
+      return providedBy(dialect, values, test, functions);
     case 'Test': {
-      const provider = argumentNamed(args, 'dataProvider');
-      return provider === undefined ? NO_CASES : providedBy([provider], test, place);
+      const provider = argumentNamed(args, /^dataProvider$/);
+      return provider === undefined ? NONE : providedBy(dialect, [provider], test, functions);
     }
     default:
-      return NO_CASES;
+      return NONE;
   }
 }
 
-/** The rows of a table that is a text, or one text for each. */
-function rowsOfTable(
-  dialect: JvmDialect,
-  args: Annotation['args'],
-  values: readonly SyntaxNode[],
-): readonly string[] {
-  const given = argumentNamed(args, 'delimiter') ?? argumentNamed(args, 'delimiterString');
-  const separator = given === undefined ? ',' : given.text.replace(/^["']|["']$/g, '');
-  const texts = values.flatMap((one) => elementsOf(dialect, one));
-  return texts.flatMap((one) => rowsOfText(dialect, one)).map((row) => literalsOf(row, separator));
-}
-
-const OPTIONS =
-  /^(?:delimiter|delimiterString|nullValues|emptyValue|quoteCharacter|useHeadersInDisplayName|ignoreLeadingAndTrailingWhitespace|maxCharsPerColumn|mode)$/;
-
-function elementsOf(dialect: JvmDialect, node: SyntaxNode): readonly SyntaxNode[] {
-  return dialect.elements(node) ?? [node];
-}
-
 /** The rows of a text block stand on lines of their own. */
-function rowsOfText(dialect: JvmDialect, node: SyntaxNode): readonly string[] {
-  const text = dialect.stringIn(node);
-  if (text === undefined) return [canonicalText(dialect.writing, node)];
+function rowsOfText(node: SyntaxNode): readonly string[] {
+  const text = stringIn(node) ?? node.text;
   if (!node.text.startsWith('"""')) return [text.trim()];
   const rows = text.split('\n').map((row) => row.trim());
   return rows.filter((row) => row !== '' && !row.startsWith('#'));
@@ -146,35 +129,25 @@ function literalsOf(row: string, separator: string): string {
   return values.join(',');
 }
 
-function enumerated(dialect: JvmDialect, args: Annotation['args']): Cases {
-  const names = argumentNamed(args, 'names');
-  const mode = argumentNamed(args, 'mode')?.text ?? 'INCLUDE';
-  if (names === undefined || !mode.endsWith('INCLUDE')) return UNKNOWN_CASES;
-  const cases = elementsOf(dialect, names).map((one) => dialect.stringIn(one) ?? one.text);
-  return { cases, hasOthers: false };
-}
-
-function providedBy(names: readonly SyntaxNode[], test: Declaration, place: Place): Cases {
-  const { dialect, functions } = place;
-  const given = names.flatMap((one) => dialect.stringIn(one) ?? []);
+function providedBy(
+  dialect: Dialect,
+  names: readonly SyntaxNode[],
+  test: Declaration,
+  functions: () => readonly Declaration[],
+): Cases {
+  const given = names.flatMap((one) => stringIn(one) ?? []);
   const wanted = given.length === 0 ? [test.name] : given;
-  const provider = functions.find(
+  const isProvider = ({ args, name }: Annotation): boolean =>
+    name === 'DataProvider' && args.some(({ value }) => wanted.includes(stringIn(value) ?? ''));
+  const provider = functions().find(
     (one) =>
-      one !== test &&
-      (wanted.includes(one.name) ||
-        one.annotations.some(
-          ({ args, name }) =>
-            name === 'DataProvider' &&
-            args.some(({ value }) => wanted.includes(dialect.stringIn(value) ?? '')),
-        )),
+      one.node !== test.node && (wanted.includes(one.name) || one.annotations.some(isProvider)),
   );
-  return provider === undefined ? UNKNOWN_CASES : rowsOf(provider, place);
+  return provider === undefined ? OTHERS : rowsOf(dialect, provider);
 }
 
-/** The rows that a function gives: of what it returns, or of the first list in it that is written out. */
-export function rowsOf({ body = [] }: Declaration, { dialect, scope }: Place): Cases {
-  const reading = { dialect, scope };
-  const own = jvmCases(dialect);
+/** The rows that a function gives: the first list in it that is written out. */
+export function rowsOf(dialect: Dialect, { body = [] }: Declaration): Cases {
   const list = body
     .flatMap((one) => [...one.within(isLambda)])
     .find(
@@ -182,5 +155,5 @@ export function rowsOf({ body = [] }: Declaration, { dialect, scope }: Place): C
         dialect.elements(node) !== undefined &&
         !/^Arguments\./.test(dialect.call(node)?.path ?? ''),
     );
-  return list === undefined ? UNKNOWN_CASES : casesIn(reading, own, list);
+  return list === undefined ? OTHERS : { ...NONE, lists: [list] };
 }

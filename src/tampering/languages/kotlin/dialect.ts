@@ -1,15 +1,17 @@
-import type { Argument, Binding, Branch, Call, Statement } from '../../reading/dialect.ts';
+import type { Argument, Binding, Branch, Call, Dialect, Statement } from '../../reading/dialect.ts';
 import { dialectOf, type Shape } from '../../reading/shape.ts';
 import { canonicalText, writtenText } from '../../syntax/canonical.ts';
 import { isComment, type SyntaxNode } from '../../syntax/node.ts';
 import {
   type Annotation,
   type Declaration,
+  genericIn,
   JVM_WRITING,
-  type JvmDialect,
+  jvmWords,
+  lambdasIn,
+  listedIn,
   memberOwner,
 } from '../jvm/dialect.ts';
-import { jvmWords, listedIn } from '../jvm/values.ts';
 
 /** What Kotlin code is made of, by the nodes of tree-sitter-kotlin, few of which name their parts. */
 
@@ -28,58 +30,38 @@ const SHAPE: Shape = {
   displays: new Set(['collection_literal']),
   bindings: {},
   routines: {},
-  statements: {},
-};
+  statements: {
+    return_expression: { kind: 'leave', how: 'return' },
+    throw_expression: { kind: 'leave', how: 'throw' },
+    try_expression: { kind: 'attempt', body: 'block', handler: /^catch_block$/, errors: 'user_type', last: 'finally_block' },
+    function_declaration: { kind: 'function' },
+  },
+}; // biome-ignore format: a table
 
 const CONSTANT = /^(?:true|false|null)$/;
 
-export const KOTLIN_DIALECT: JvmDialect = {
-  ...dialectOf(
-    SHAPE,
-    jvmWords(() => KOTLIN_DIALECT, SHAPE.writing),
-    (plain) => ({
-      statement: statementOf,
-      call: callOf,
-      bindings: bindingsOf,
-      routine: (node) => {
-        if (!/^(?:lambda_literal|function_declaration|anonymous_function)$/.test(node.type))
-          return undefined;
-        return { name: node.child('name')?.text ?? '', body: bodyOf(node), isAsync: false };
-      },
-      isName: (node) => isName(node),
-      isScalar: (node) => CONSTANT.test(node.text) || plain.isScalar(node),
-      truth: (node) => {
-        const own = KOTLIN_DIALECT.unwrapped(node);
-        if (CONSTANT.test(own.text)) return own.text === 'true';
-        return plain.truth(own);
-      },
-      elements: (node) => listedIn(KOTLIN_DIALECT, node) ?? plain.elements(node),
-    }),
-  ),
-  typeOf: ({ node }) => {
-    const types = [node, ...node.children].flatMap((one) => one.childOf('type_arguments') ?? []);
-    return types[0]?.text.slice(1, -1) ?? genericIn(node)?.type ?? '';
-  },
-  isSafe: ({ node }) => calleeOf(node).children.some(({ type }) => type === '?.'),
-  declaration,
-  stringIn: (node) =>
-    SHAPE.writing.strings.has(node?.type ?? '') ? node?.text.replace(/^"+|"+$/g, '') : undefined,
-};
-
-/** `foo<Bar>(x)` may be read as two comparisons: `(foo < Bar) > (x)`. */
-function genericIn(
-  node: SyntaxNode,
-): { readonly callee: SyntaxNode; readonly type: string; readonly arg: SyntaxNode } | undefined {
-  if (node.type !== 'binary_expression' || node.child('operator')?.type !== '>') return undefined;
-  const [left, right] = [node.child('left'), node.child('right')];
-  const isLess = left?.type === 'binary_expression' && left.child('operator')?.type === '<';
-  const callee = isLess ? left.child('left') : undefined;
-  const type = left?.child('right')?.text ?? '';
-  const isGiven = /^(?:parenthesized_expression|lambda_literal)$/.test(right?.type ?? '');
-  if (callee === undefined || right === undefined || !isGiven || !/^[A-Z]/.test(type))
-    return undefined;
-  return { callee, type, arg: right.type === 'lambda_literal' ? right : (right.named[0] ?? right) };
-}
+export const KOTLIN_DIALECT: Dialect = dialectOf(
+  SHAPE,
+  jvmWords(() => KOTLIN_DIALECT, SHAPE.writing),
+  (plain) => ({
+    statement: (node) => statementOf(node, plain),
+    call: callOf,
+    bindings: bindingsOf,
+    routine: (node) => {
+      if (!/^(?:lambda_literal|function_declaration|anonymous_function)$/.test(node.type))
+        return undefined;
+      return { name: node.child('name')?.text ?? '', body: bodyOf(node), isAsync: false };
+    },
+    isName: (node) => isName(node),
+    isScalar: (node) => CONSTANT.test(node.text) || plain.isScalar(node),
+    truth: (node) => {
+      const own = KOTLIN_DIALECT.unwrapped(node);
+      if (CONSTANT.test(own.text)) return own.text === 'true';
+      return plain.truth(own);
+    },
+    elements: (node) => listedIn(KOTLIN_DIALECT, node) ?? plain.elements(node),
+  }),
+);
 
 /** What is called by a node, inside of the calls that only add a lambda. */
 function calleeOf(node: SyntaxNode): SyntaxNode {
@@ -160,7 +142,7 @@ function innerOf(node: SyntaxNode): SyntaxNode | undefined {
 }
 
 /** What is done where a value is missing: `return` of `find(1) ?: return`. */
-export function elvisLeaving(node: SyntaxNode): SyntaxNode | undefined {
+function elvisLeaving(node: SyntaxNode): SyntaxNode | undefined {
   if (node.type !== 'binary_expression' || node.child('operator')?.type !== '?:') return undefined;
   const right = node.child('right');
   const isLeaving =
@@ -252,7 +234,7 @@ export function bodyOf(node: SyntaxNode | undefined): readonly SyntaxNode[] {
   }
 }
 
-function statementOf(node: SyntaxNode): Statement {
+function statementOf(node: SyntaxNode, plain: Dialect): Statement {
   switch (node.type) {
     case 'property_declaration': {
       const value = valueGiven(node);
@@ -262,14 +244,6 @@ function statementOf(node: SyntaxNode): Statement {
       const value = node.child('right');
       return value === undefined ? { kind: 'other' } : { kind: 'binding', value };
     }
-    case 'return_expression':
-      return {
-        kind: 'leave',
-        how: 'return',
-        value: node.named.find(({ field }) => field !== 'label'),
-      };
-    case 'throw_expression':
-      return { kind: 'leave', how: 'throw', value: node.named[0] };
     case 'if_expression':
       return { kind: 'choice', branches: branchesOf(node) };
     case 'when_expression':
@@ -278,31 +252,12 @@ function statementOf(node: SyntaxNode): Statement {
     case 'while_statement':
     case 'do_while_statement':
       return loopOf(node);
-    case 'try_expression':
-      return attemptOf(node);
-    case 'function_declaration':
-      return { kind: 'function', node };
-    case 'block':
-      return { kind: 'block', body: node.named };
-    default:
-      return /_declaration$/.test(node.type)
-        ? { kind: 'other' }
-        : { kind: 'expression', value: node };
+    default: {
+      const said = plain.statement(node);
+      if (said.kind !== 'other' || /_declaration$/.test(node.type)) return said;
+      return { kind: 'expression', value: node };
+    }
   }
-}
-
-function attemptOf(node: SyntaxNode): Statement {
-  return {
-    kind: 'attempt',
-    body: bodyOf(node.childOf('block')),
-    handlers: node.named.flatMap((one) =>
-      one.type === 'catch_block'
-        ? [{ errors: one.childOf('user_type')?.text ?? '', body: bodyOf(one.childOf('block')) }]
-        : [],
-    ),
-    otherwise: [],
-    last: bodyOf(node.childOf('finally_block')?.childOf('block')),
-  };
 }
 
 function branchesOf(node: SyntaxNode): readonly Branch[] {
@@ -334,7 +289,8 @@ function loopOf(node: SyntaxNode): Statement {
     : { kind: 'loop', condition: node.type === 'while_statement' ? condition : undefined, body };
 }
 
-function declaration(node: SyntaxNode): Declaration | undefined {
+/** The class, function or property that a node declares. */
+export function declaration(node: SyntaxNode): Declaration | undefined {
   const modifiers = node.childOf('modifiers')?.children ?? [];
   const own = {
     node,
@@ -349,21 +305,20 @@ function declaration(node: SyntaxNode): Declaration | undefined {
       ...own,
       kind: 'type',
       name: name?.text ?? 'Companion',
-      line: (name ?? node).line,
-      body: bodyOf(body),
-      type: parents === undefined ? '' : `:${canonical(parents)}`,
+      // A spec gives its tests in a block.
+      body: [...bodyOf(body), ...(parents ? lambdasIn(parents).flatMap(bodyOf) : [])],
+      type: parents === undefined ? '' : `:${canonicalText(SHAPE.writing, parents)}`,
     };
   }
   if (node.type === 'function_declaration' && name !== undefined) {
     const body = node.childOf('function_body') === undefined ? undefined : bodyOf(node);
-    return { ...own, kind: 'function', name: plainName(name), line: name.line, body, type: '' };
+    return { ...own, kind: 'function', name: plainName(name), body, type: '' };
   }
   const declared =
     node.type === 'property_declaration' ? node.childOf('variable_declaration') : undefined;
   const [named, type] = declared?.named ?? [];
   if (named === undefined) return undefined;
-  const { line, text } = named;
-  return { ...own, kind: 'value', name: text, line, body: undefined, type: type?.text ?? '' };
+  return { ...own, kind: 'value', name: named.text, body: undefined, type: type?.text ?? '' };
 }
 
 function annotationOf(node: SyntaxNode): readonly Annotation[] {
@@ -373,6 +328,3 @@ function annotationOf(node: SyntaxNode): readonly Annotation[] {
   const args = (made?.childOf('value_arguments')?.named ?? []).flatMap(argumentOf);
   return [{ name: type.replace(/^.*\./, ''), text: writtenText(node), args }];
 }
-
-/** A node in one way of writing. */
-export const canonical = (node: SyntaxNode): string => canonicalText(SHAPE.writing, node);
