@@ -57,7 +57,8 @@ function droppedHelpers({ after, before }: MatchedTest, world: Comparing): reado
   const current = helpersOf(after.test, world.after);
   // One that is still called and asserts nothing any more is told of by itself.
   const called = new Set(after.test.calls.map(lastName));
-  return [...helpersOf(before.test, world.before)].filter(
+  const calls = before.test.calls.filter((call) => !called.has(lastName(call)));
+  return [...helpersOf({ calls }, world.before)].filter(
     (name) => !current.has(name) && !called.has(name),
   );
 }
@@ -144,6 +145,7 @@ function replacementSuspicion(
     const isNoLoss =
       isSubjectGone(before, old, changes) ||
       isSplit(before, test) ||
+      isToldInParts(before, test) ||
       isOwnError(after, pair) ||
       isInOtherWords(pair, replaced);
     return isNoLoss ? [] : [weakerSuspicion(pair.after, replaced)];
@@ -186,12 +188,23 @@ function isWithin({ expected = '', form, negated }: Assertion, whole: Assertion)
   return [...literalsOf(value)].every((one) => all.includes(one.replace(/^"|"$/g, '')));
 }
 
+/** An error that is made of its message: `new RangeError("too large")`. */
+const ERROR = /^new (\w+)\(("(?:[^"\\]|\\.)*")\)$/;
+
 /** Whether each part of a whole value is asserted by itself. */
 function isToldInParts(whole: Assertion, { assertions }: TestCase): boolean {
-  const said = new Set(assertions.filter(({ guard }) => guard === undefined).map(claimOf));
-  const parts = valuesOf(whole.expected ?? '')?.flatMap(([key, expected]) =>
+  const said = new Set(
+    assertions.filter(({ guard }) => guard === undefined || guard === whole.guard).map(claimOf),
+  );
+  const [, error, message] = ERROR.exec(whole.expected ?? '') ?? [];
+  const ofError: readonly Assertion[] = [
+    { ...whole, form: 'instance', expected: error },
+    { ...whole, subject: `${whole.subject}.message`, expected: message },
+  ];
+  const ofValue = valuesOf(whole.expected ?? '')?.flatMap(([key, expected]) =>
     plainAssertions({ ...whole, subject: `${whole.subject}${key}`, expected }),
   );
+  const parts = error === undefined ? ofValue : ofError;
   return parts?.every((part) => said.has(claimOf(part))) === true;
 }
 

@@ -43,6 +43,7 @@ export function removals(
     (one) =>
       one.form !== 'vacuous' &&
       one.guard !== 'unreachable' &&
+      one.guard !== 'swallowed' &&
       !isOfDroppedStep(one, after.test) &&
       !isCountOfAssertions(one, spare) &&
       !isOfCallback(one, after.test) &&
@@ -185,7 +186,7 @@ interface LostClaim {
   /** The literals that it expects, without quotes. */
   readonly literals: readonly string[];
   readonly roots: ReadonlySet<string>;
-  /** Whether it is about calls that were counted by hand. */
+  /** Whether it is about calls that were counted, or noted, by hand. */
   readonly isCount: boolean;
 }
 
@@ -196,10 +197,17 @@ function lostClaim(lost: Assertion): LostClaim {
       .filter((one) => /^["\d-]/.test(one))
       .map((one) => one.replace(/^"|"$/g, '')),
     roots: rootsOf(lost),
-    isCount: /(?:count|calls|times)\b/i.test(
-      `${lost.subject} ${lost.text}`.replace(/([a-z])([A-Z])/g, '$1 $2'),
-    ),
+    isCount:
+      isFlag(lost) ||
+      /(?:count|calls|times)\b/i.test(
+        `${lost.subject} ${lost.text}`.replace(/([a-z])([A-Z])/g, '$1 $2'),
+      ),
   };
+}
+
+/** Whether it says that a variable was set: `stopped`. */
+function isFlag({ form, isExact, negated, subject }: Assertion): boolean {
+  return form === 'truthy' && isExact === true && !negated && /^[a-z]\w*$/.test(subject);
 }
 
 function standsFor(

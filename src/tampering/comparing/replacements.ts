@@ -14,7 +14,7 @@ export function replacements(
 ): readonly (readonly [Assertion, Assertion])[] {
   const pairs: (readonly [Assertion, Assertion])[] = [];
   const taken = new Set<Assertion>();
-  for (const finderOf of [sameSubject, sameClaimOfOther, nearSubject]) {
+  for (const finderOf of [sameSubject, sameClaimOfOther, otherWayAround, nearSubject]) {
     const left = lost.filter((one) => !taken.has(one));
     if (left.length === 0) break;
     const find = finderOf(
@@ -51,6 +51,7 @@ function finderByKey(
   gained: readonly Assertion[],
   taken: ReadonlySet<Assertion>,
   keyOf: (one: Assertion) => string | undefined,
+  lostKeyOf = keyOf,
 ): Find {
   const known = new Map<string, Map<string, Way>>();
   for (const [index, one] of gained.entries()) {
@@ -64,7 +65,7 @@ function finderByKey(
     else way.places.push(index);
   }
   return (one) => {
-    const key = keyOf(one);
+    const key = lostKeyOf(one);
     const ways = key === undefined ? undefined : known.get(key);
     if (ways === undefined) return undefined;
     const firsts = [...ways.values()].flatMap((way) => firstOf(way, gained, taken));
@@ -114,6 +115,18 @@ function sameSubject(gained: readonly Assertion[], taken: ReadonlySet<Assertion>
 function sameClaimOfOther(gained: readonly Assertion[], taken: ReadonlySet<Assertion>): Find {
   return finderByKey(gained, taken, ({ expected, form, negated }) =>
     expected === undefined ? undefined : `${form} ${negated} ${expected}`,
+  );
+}
+
+/** What was expected is what it is about now: `equal(4, sum())` and `equal(sum(), 4)`. */
+function otherWayAround(gained: readonly Assertion[], taken: ReadonlySet<Assertion>): Find {
+  const keyOf = (form: Assertion['form'], side: string | undefined): string | undefined =>
+    form === 'equal' && side !== '' ? side : undefined;
+  return finderByKey(
+    gained,
+    taken,
+    ({ expected, form, negated }) => (negated ? undefined : keyOf(form, expected)),
+    ({ form, negated, subject }) => (negated ? undefined : keyOf(form, subject)),
   );
 }
 

@@ -27,6 +27,8 @@ const RANK_OF_OTHER_THAN = 2;
 
 /** What a constant of a class that is written out may be qualified with: `Compilation.ExitCode.OK`. */
 const QUALIFIED = /^(?:[A-Z]\w*\.)+(?=[A-Z]\w*\.[A-Z][A-Z\d_]*$)/;
+/** The beginning of a text: `name.substring(0,3)`, `name[:3]`. */
+const BEGINNING = /^(.+?)(?:\.(?:substring|slice|substr)\(0,.*\)|\[:[^\]]*\])$/;
 const TRUE = /^(?:true|True)$/;
 const FALSE = /^(?:false|False)$/;
 const NOTHING = /^(?:null|nil|None|undefined|NULL)$/;
@@ -94,10 +96,12 @@ function partsOf(text: string): readonly string[] {
 
 /** `toBe(true)` and `assert x` say the same of a yes or no. */
 function plainAssertion(read: Assertion): Assertion {
-  // A module that is taken where its function is called.
+  // A module that is taken where its function is called, and a key in quotes.
   const assertion = {
     ...read,
-    subject: read.subject.replace(/\brequire\("[^"]*"\)\./g, ''),
+    subject: read.subject
+      .replace(/\brequire\("[^"]*"\)\./g, '')
+      .replace(/\["([A-Za-z_$][\w$]*)"\]/g, '.$1'),
     expected: read.expected?.replace(QUALIFIED, ''),
   };
   const { expected = '', form, negated } = assertion;
@@ -105,6 +109,10 @@ function plainAssertion(read: Assertion): Assertion {
   // A value is always itself.
   if (form === 'equal' && expected !== '' && expected === assertion.subject) {
     return { ...assertion, form: 'vacuous' };
+  }
+  const [, whole] = BEGINNING.exec(assertion.subject) ?? [];
+  if (form === 'equal' && whole !== undefined && /^b?"/.test(expected)) {
+    return { ...assertion, form: 'matches', subject: whole };
   }
   const yes = { ...assertion, form: 'truthy', isExact: true, expected: undefined } as const;
   if (form === 'equal' && TRUE.test(expected)) return yes;
@@ -177,7 +185,7 @@ export function compareClaims(before: Assertion, after: Assertion): Comparison {
   const errors = before.form === 'throws' ? compareErrors(before, after) : undefined;
   if (errors !== undefined) return errors;
   if (sameExpected(before.expected, after.expected)) return 'same';
-  if (before.expected === undefined) return 'stronger';
+  if (before.expected === undefined || isTighter(before, after)) return 'stronger';
   if (after.expected === undefined || isPartOf(after, before)) return 'weaker';
   return isPartOf(before, after) ? 'stronger' : 'edited';
 }
@@ -227,6 +235,16 @@ function isLooser(before: Assertion, after: Assertion): boolean {
     before.tolerance !== undefined &&
     after.tolerance > Math.max(before.tolerance * (1 + 1e-9), ROUNDING);
   return isFurtherOff || (after.wildcards ?? 0) > (before.wildcards ?? 0);
+}
+
+/** Whether a bound of a number leaves less open: `>=8` in place of `>=7`. */
+function isTighter(before: Assertion, after: Assertion): boolean {
+  if (after.form !== 'compares' || after.negated) return false;
+  const [old, current] = [before, after].map(({ expected = '' }) =>
+    /^([<>]=?)(-?[\d.]+)$/.exec(expected),
+  );
+  if (!old || !current || old[1] !== current[1]) return false;
+  return Number(current[2]) > Number(old[2]) === (old[1]?.startsWith('>') ?? false);
 }
 
 function sameExpected(one: string | undefined, other: string | undefined): boolean {
