@@ -146,6 +146,7 @@ function replacementSuspicion(
       isSubjectGone(before, old, changes) ||
       isSplit(before, test) ||
       isToldInParts(before, test) ||
+      isKeptInFile(replaced, changes) ||
       isOwnError(after, pair) ||
       isInOtherWords(pair, replaced);
     return isNoLoss ? [] : [weakerSuspicion(pair.after, replaced)];
@@ -206,6 +207,12 @@ function isToldInParts(whole: Assertion, { assertions }: TestCase): boolean {
   );
   const parts = error === undefined ? ofValue : ofError;
   return parts?.every((part) => said.has(claimOf(part))) === true;
+}
+
+/** Whether a snapshot stands in a file now, which came with it. */
+function isKeptInFile([before, after]: Replaced, { addedLines }: Comparing['changes']): boolean {
+  if (before.form !== 'snapshot' || after.form !== 'snapshot') return false;
+  return [...wordsOf([before.expected])].every((word) => addedLines.includes(word));
 }
 
 /** Whether several assertions about the same say together what one said. */

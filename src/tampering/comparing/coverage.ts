@@ -56,7 +56,9 @@ export function coverageOf(after: Side, before: Side): Coverage {
       })),
     tables: tablesOf(tests),
     byText: new Map(
-      assertions.filter(({ guard }) => guard === undefined).map((one) => [one.text, one] as const),
+      assertions
+        .filter(({ guard }) => guard === undefined)
+        .map((one) => [plainText(one), one] as const),
     ),
     tests,
   };
@@ -142,10 +144,15 @@ export function literalsOf(text: string): ReadonlySet<string> {
   return new Set(text.match(LITERALS) ?? []);
 }
 
+/** An assertion as it is written, with `row.id` for `row['id']`. */
+function plainText({ text }: Assertion): string {
+  return text.replace(/\[(["'])([A-Za-z_$][\w$]*)\1\]/g, '.$2');
+}
+
 /** Whether another assertion of a test that runs says as much as this one about the same subject. */
 export function isAssertedElsewhere(lost: Assertion, coverage: Coverage): boolean {
   // The same words, of something that another test prepares otherwise.
-  const same = coverage.byText.get(lost.text);
+  const same = coverage.byText.get(plainText(lost));
   if (same !== undefined && same.subject !== lost.subject) return true;
   if (isSaidIn(coverage.fresh, lost)) return true;
   if (!isSelfContained(lost.subject)) return false;

@@ -44,7 +44,7 @@ export function removals(
       one.form !== 'vacuous' &&
       one.guard !== 'unreachable' &&
       one.guard !== 'swallowed' &&
-      !isOfDroppedStep(one, after.test) &&
+      !isOfDroppedStep(one, after.test, spare) &&
       !isCountOfAssertions(one, spare) &&
       !isOfCallback(one, after.test) &&
       !isImplied(one, after.test) &&
@@ -135,8 +135,9 @@ function isOfCallback(lost: Assertion, test: TestCase): boolean {
 }
 
 /** Whether it only says that a step went well which the test does not take any more. */
-function isOfDroppedStep(lost: Assertion, test: TestCase): boolean {
-  if (rankOf(lost) > 2) return false;
+function isOfDroppedStep(lost: Assertion, test: TestCase, { renamed }: Spare): boolean {
+  // A helper checks what it was given, or made itself.
+  if (rankOf(lost) > (renamed.has(lost) ? 3 : 2)) return false;
   const callees = calleesOf(lost.subject);
   const called = calledIn(test);
   return (
@@ -191,9 +192,11 @@ interface LostClaim {
 }
 
 function lostClaim(lost: Assertion): LostClaim {
+  // `expect("no store").toHaveBeenWarned()`
+  const said = lost.subject.startsWith('"') ? lost.subject : '';
   return {
     rank: rankOf(lost),
-    literals: [...literalsOf(lost.expected ?? '')]
+    literals: [...literalsOf(`${said} ${lost.expected ?? ''}`)]
       .filter((one) => /^["\d-]/.test(one))
       .map((one) => one.replace(/^"|"$/g, '')),
     roots: rootsOf(lost),

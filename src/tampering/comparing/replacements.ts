@@ -36,8 +36,16 @@ type Find = (one: Assertion) => Assertion | undefined;
 
 function closeness(one: Assertion, other: Assertion): number {
   return (
-    (one.form === other.form ? 2 : 0) + (one.negated === other.negated ? 1 : 0) + rankOf(other) / 10
+    (one.form === other.form ? 2 : 0) +
+    (one.negated === other.negated ? 1 : 0) +
+    (hasMessage(one) === hasMessage(other) ? 0.05 : 0) +
+    rankOf(other) / 10
   );
+}
+
+/** Whether it expects an error by more than its class. */
+function hasMessage({ expected = '', form }: Assertion): boolean {
+  return form === 'throws' && expected.includes(' ');
 }
 
 /** Assertions of one key that are as close as each other to any one, in their order. */
@@ -59,7 +67,7 @@ function finderByKey(
     if (key === undefined) continue;
     const ways = known.get(key) ?? new Map<string, Way>();
     known.set(key, ways);
-    const name = `${one.form} ${one.negated} ${rankOf(one)}`;
+    const name = `${one.form} ${one.negated} ${rankOf(one)} ${hasMessage(one)}`;
     const way = ways.get(name);
     if (way === undefined) ways.set(name, { places: [index], next: 0 });
     else way.places.push(index);
@@ -120,14 +128,12 @@ function sameClaimOfOther(gained: readonly Assertion[], taken: ReadonlySet<Asser
 
 /** What was expected is what it is about now: `equal(4, sum())` and `equal(sum(), 4)`. */
 function otherWayAround(gained: readonly Assertion[], taken: ReadonlySet<Assertion>): Find {
-  const keyOf = (form: Assertion['form'], side: string | undefined): string | undefined =>
-    form === 'equal' && side !== '' ? side : undefined;
-  return finderByKey(
-    gained,
-    taken,
-    ({ expected, form, negated }) => (negated ? undefined : keyOf(form, expected)),
-    ({ form, negated, subject }) => (negated ? undefined : keyOf(form, subject)),
-  );
+  const sideOf = (side: 'expected' | 'subject') => (one: Assertion) =>
+    one.form === 'equal' && !one.negated && one[side] !== '' ? one[side] : undefined;
+  const [subject, expected] = [sideOf('subject'), sideOf('expected')];
+  const first = finderByKey(gained, taken, expected, subject);
+  const second = finderByKey(gained, taken, subject, expected);
+  return (one) => first(one) ?? second(one);
 }
 
 /** `items.length` and `items`, `user.name` and `user`: a part of the same thing. */

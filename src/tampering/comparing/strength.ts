@@ -34,7 +34,7 @@ const FALSE = /^(?:false|False)$/;
 const NOTHING = /^(?:null|nil|None|undefined|NULL)$/;
 /** What counts as no where a language takes any value for yes or no. */
 const EMPTY =
-  /^(?:""|empty|b""|\[\]|\{\}|\(\)|0|0\.0|dict\(\)|set\(\)|list\(\)|vec!\[\]|String::new\(\))$/;
+  /^(?:""|empty|b""|\[\]|\{\}|\(\)|0|0\.0|dict\(\)|set\(\)|list\(\)|(?:Collections\.)?empty(?:List|Set|Map)\(\)|vec!\[\]|String::new\(\))$/;
 /** Widest tolerance, as a share of what is expected, by which a number still counts as equal: reading and rounding. */
 const SAME_NUMBER = 0.001;
 /** What frameworks allow for rounding by themselves: `approx` of pytest a millionth, `assertAlmostEqual` seven digits. */
@@ -96,12 +96,10 @@ function partsOf(text: string): readonly string[] {
 
 /** `toBe(true)` and `assert x` say the same of a yes or no. */
 function plainAssertion(read: Assertion): Assertion {
-  // A module that is taken where its function is called, and a key in quotes.
+  // A module that is taken where its function is called.
   const assertion = {
     ...read,
-    subject: read.subject
-      .replace(/\brequire\("[^"]*"\)\./g, '')
-      .replace(/\["([A-Za-z_$][\w$]*)"\]/g, '.$1'),
+    subject: read.subject.replace(/\brequire\("[^"]*"\)\./g, ''),
     expected: read.expected?.replace(QUALIFIED, ''),
   };
   const { expected = '', form, negated } = assertion;
