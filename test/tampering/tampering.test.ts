@@ -314,6 +314,55 @@ describe('raises no alarm', () => {
       'an empty list',
       java('assertEquals(Collections.emptyList(), read());', 'assertThat(read()).isEmpty();'),
     ],
+    [
+      'an own assertion that is given what was expected',
+      rs(
+        '#[test]\nfn adds() { let fut = add(1); assert_eq!(fut.wait().unwrap(), "two"); }',
+        '#[test]\nfn adds() { let fut = add(1); assert_ready_ok!(fut.wait(), "two"); }',
+      ),
+    ],
+    [
+      'messages that became rows',
+      [
+        {
+          path: 'tests/test_add.py',
+          before:
+            'def test_add():\n    with raises(E) as e:\n        add("a")\n    assert "one" in str(e.value)\n    with raises(E) as e:\n        add("b")\n    assert "two" in str(e.value)\n',
+          after:
+            '@pytest.mark.parametrize("given, key", [("a", "one"), ("b", "two")])\ndef test_add(given, key):\n    with raises(E) as e:\n        add(given)\n    assert key in str(e.value)\n',
+        },
+      ],
+    ],
+    [
+      'a value that changed with a version in a script of Gradle',
+      [
+        ...java('assertEquals("one", read());', 'assertEquals("two", read());'),
+        {
+          path: 'libraries.gradle',
+          before: 'feign = "11.0"\n',
+          after: 'feign = "11.1"\n',
+        },
+      ],
+    ],
+    [
+      'a value that is nothing now, beside a claim of its type',
+      js(
+        jest("expect(read()).toBe('');"),
+        jest('expectTypeOf(read()).toEqualTypeOf();', 'expect(read()).toBe(undefined);'),
+        [source('export const read = () => "";\n', 'export const read = () => undefined;\n')],
+      ),
+    ],
+    [
+      'a test that was expected to fail',
+      [
+        {
+          path: 'tests/test_add.py',
+          before:
+            '@pytest.mark.xfail\ndef test_add():\n    assert f(1) == 2\n\ndef test_sub():\n    assert g(1) == 0\n',
+          after: 'def test_sub():\n    assert g(1) == 0\n',
+        },
+      ],
+    ],
     ['a file that is no test', [source('export const add = 1;\n', 'export const add = 2;\n')]],
     ['nothing', []],
   ])('%s', (_what, change) => {

@@ -147,6 +147,7 @@ function replacementSuspicion(
       isSplit(before, test) ||
       isToldInParts(before, test) ||
       isKeptInFile(replaced, changes) ||
+      isGivenToOwn(replaced) ||
       isOwnError(after, pair) ||
       isInOtherWords(pair, replaced);
     return isNoLoss ? [] : [weakerSuspicion(pair.after, replaced)];
@@ -213,6 +214,13 @@ function isToldInParts(whole: Assertion, { assertions }: TestCase): boolean {
 function isKeptInFile([before, after]: Replaced, { addedLines }: Comparing['changes']): boolean {
   if (before.form !== 'snapshot' || after.form !== 'snapshot') return false;
   return [...wordsOf([before.expected])].every((word) => addedLines.includes(word));
+}
+
+/** Whether an assertion of a name that is not known is given what was expected: `assert_ready_eq!(sum, 3)`. */
+function isGivenToOwn([{ expected = '' }, { form, text }]: Replaced): boolean {
+  const said = [...literalsOf(expected)].filter((one) => /^["\d-]/.test(one));
+  const isGiven = (one: string): boolean => text.includes(one.replace(/^"|"$/g, ''));
+  return form === 'custom' && said.length > 0 && said.every(isGiven);
 }
 
 /** Whether several assertions about the same say together what one said. */

@@ -178,7 +178,7 @@ export function isParametrised(
   const values = [...said].filter(isValue);
   // Where there are none: members of enumerations and other constants.
   const wanted = values.length > 0 ? values : [...said].filter((one) => /^\p{Lu}/u.test(one));
-  const callee = calleesOf(lost.subject);
+  const callee = calleesOf(lost.subject).filter((name) => !CONVERTING.test(name));
   const [rarest = []] = wanted
     .map((one) => tables.get(one) ?? [])
     .sort((one, other) => one.length - other.length);
@@ -193,6 +193,9 @@ export function isParametrised(
     return rowsWith(first, table).some((row) => further.every((one) => row.has(one)));
   });
 }
+
+/** What only brings a value into another shape, and is no call of a test. */
+const CONVERTING = /^(?:str|repr|len|list|sorted|set|tuple|dict|int|float|bytes|String|Number)$/;
 
 const ROWS = new WeakMap<CoveringTest, ReadonlyMap<string, readonly ReadonlySet<string>[]>>();
 

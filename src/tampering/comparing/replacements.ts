@@ -38,6 +38,8 @@ function closeness(one: Assertion, other: Assertion): number {
   return (
     (one.form === other.form ? 2 : 0) +
     (one.negated === other.negated ? 1 : 0) +
+    // What a name that is not known says is the last to look at.
+    (one.form !== other.form && other.form === 'custom' ? -1 : 0) +
     (hasMessage(one) === hasMessage(other) ? 0.05 : 0) +
     rankOf(other) / 10
   );
