@@ -299,7 +299,7 @@ function listText(
       isRenamed ||
       (was.length === 0
         ? !isNewFile && isPartOfTests(is)
-        : is.length > 0 && isNarrower(was, is) && !/projects/.test(key));
+        : is.length > 0 && isNarrower(was, is, key) && !/projects/.test(key));
     const lost = was.filter((one) => !is.includes(one));
     const isOfGone = lost.length > 0 && lost.every((one) => isAboutGone(one, gone));
     const isElsewhere =

@@ -57,7 +57,8 @@ function droppedHelpers({ after, before }: MatchedTest, world: Comparing): reado
   const current = helpersOf(after.test, world.after);
   // One that is still called and asserts nothing any more is told of by itself.
   const called = new Set(after.test.calls.map(lastName));
-  return [...helpersOf(before.test, world.before)].filter(
+  const calls = before.test.calls.filter((call) => !called.has(lastName(call)));
+  return [...helpersOf({ calls }, world.before)].filter(
     (name) => !current.has(name) && !called.has(name),
   );
 }
@@ -144,6 +145,9 @@ function replacementSuspicion(
     const isNoLoss =
       isSubjectGone(before, old, changes) ||
       isSplit(before, test) ||
+      isToldInParts(before, test) ||
+      isKeptInFile(replaced, changes) ||
+      isGivenToOwn(replaced) ||
       isOwnError(after, pair) ||
       isInOtherWords(pair, replaced);
     return isNoLoss ? [] : [weakerSuspicion(pair.after, replaced)];
@@ -186,13 +190,37 @@ function isWithin({ expected = '', form, negated }: Assertion, whole: Assertion)
   return [...literalsOf(value)].every((one) => all.includes(one.replace(/^"|"$/g, '')));
 }
 
+/** An error that is made of its message: `new RangeError("too large")`. */
+const ERROR = /^new (\w+)\(("(?:[^"\\]|\\.)*")\)$/;
+
 /** Whether each part of a whole value is asserted by itself. */
 function isToldInParts(whole: Assertion, { assertions }: TestCase): boolean {
-  const said = new Set(assertions.filter(({ guard }) => guard === undefined).map(claimOf));
-  const parts = valuesOf(whole.expected ?? '')?.flatMap(([key, expected]) =>
+  const said = new Set(
+    assertions.filter(({ guard }) => guard === undefined || guard === whole.guard).map(claimOf),
+  );
+  const [, error, message] = ERROR.exec(whole.expected ?? '') ?? [];
+  const ofError: readonly Assertion[] = [
+    { ...whole, form: 'instance', expected: error },
+    { ...whole, subject: `${whole.subject}.message`, expected: message },
+  ];
+  const ofValue = valuesOf(whole.expected ?? '')?.flatMap(([key, expected]) =>
     plainAssertions({ ...whole, subject: `${whole.subject}${key}`, expected }),
   );
+  const parts = error === undefined ? ofValue : ofError;
   return parts?.every((part) => said.has(claimOf(part))) === true;
+}
+
+/** Whether a snapshot stands in a file now, which came with it. */
+function isKeptInFile([before, after]: Replaced, { addedLines }: Comparing['changes']): boolean {
+  if (before.form !== 'snapshot' || after.form !== 'snapshot') return false;
+  return [...wordsOf([before.expected])].every((word) => addedLines.includes(word));
+}
+
+/** Whether an assertion of a name that is not known is given what was expected: `assert_ready_eq!(sum, 3)`. */
+function isGivenToOwn([{ expected = '' }, { form, text }]: Replaced): boolean {
+  const said = [...literalsOf(expected)].filter((one) => /^["\d-]/.test(one));
+  const isGiven = (one: string): boolean => text.includes(one.replace(/^"|"$/g, ''));
+  return form === 'custom' && said.length > 0 && said.every(isGiven);
 }
 
 /** Whether several assertions about the same say together what one said. */

@@ -56,7 +56,9 @@ export function coverageOf(after: Side, before: Side): Coverage {
       })),
     tables: tablesOf(tests),
     byText: new Map(
-      assertions.filter(({ guard }) => guard === undefined).map((one) => [one.text, one] as const),
+      assertions
+        .filter(({ guard }) => guard === undefined)
+        .map((one) => [plainText(one), one] as const),
     ),
     tests,
   };
@@ -142,10 +144,15 @@ export function literalsOf(text: string): ReadonlySet<string> {
   return new Set(text.match(LITERALS) ?? []);
 }
 
+/** An assertion as it is written, with `row.id` for `row['id']`. */
+function plainText({ text }: Assertion): string {
+  return text.replace(/\[(["'])([A-Za-z_$][\w$]*)\1\]/g, '.$2');
+}
+
 /** Whether another assertion of a test that runs says as much as this one about the same subject. */
 export function isAssertedElsewhere(lost: Assertion, coverage: Coverage): boolean {
   // The same words, of something that another test prepares otherwise.
-  const same = coverage.byText.get(lost.text);
+  const same = coverage.byText.get(plainText(lost));
   if (same !== undefined && same.subject !== lost.subject) return true;
   if (isSaidIn(coverage.fresh, lost)) return true;
   if (!isSelfContained(lost.subject)) return false;
@@ -171,7 +178,7 @@ export function isParametrised(
   const values = [...said].filter(isValue);
   // Where there are none: members of enumerations and other constants.
   const wanted = values.length > 0 ? values : [...said].filter((one) => /^\p{Lu}/u.test(one));
-  const callee = calleesOf(lost.subject);
+  const callee = calleesOf(lost.subject).filter((name) => !CONVERTING.test(name));
   const [rarest = []] = wanted
     .map((one) => tables.get(one) ?? [])
     .sort((one, other) => one.length - other.length);
@@ -186,6 +193,9 @@ export function isParametrised(
     return rowsWith(first, table).some((row) => further.every((one) => row.has(one)));
   });
 }
+
+/** What only brings a value into another shape, and is no call of a test. */
+const CONVERTING = /^(?:str|repr|len|list|sorted|set|tuple|dict|int|float|bytes|String|Number)$/;
 
 const ROWS = new WeakMap<CoveringTest, ReadonlyMap<string, readonly ReadonlySet<string>[]>>();
 

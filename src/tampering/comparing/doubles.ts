@@ -83,7 +83,8 @@ function ownSubjects({ after, before }: MatchedTest, { files }: Side): readonly 
   ];
 }
 
-const bodyOf = (definition: string): string => definition.slice(definition.indexOf('{'));
+const bodyOf = (definition: string): string =>
+  definition.slice(definition.indexOf('{'), definition.lastIndexOf('}') + 1);
 
 /** The names of what a test is about: what its assertions call, or what it calls where they call nothing. */
 function subjectsOf({ test }: PlacedTest): ReadonlySet<string> {

@@ -36,8 +36,12 @@ function compareCallsOf(
     const edit = `What "${after.fullName}" passes to ${name} was changed, but the code under test was not.`;
     return [testSuspicion(after, 'expected-value-edited', edit, [call, given])];
   });
+  // A new function of the test may make the call for it.
+  const through = newCallers(name, { after, before }, world);
+  const made = through.flatMap((caller) => callsIn(after.test.body, caller));
   const isFewer =
-    current.length < old.length && after.test.assertions.length <= before.test.assertions.length;
+    current.length + made.length < old.length &&
+    after.test.assertions.length <= before.test.assertions.length;
   const isMoved = (call: string): boolean =>
     world.coverage.tests.some((one) => one.test !== after.test && one.test.body.includes(call));
   const missing =
@@ -47,6 +51,19 @@ function compareCallsOf(
   if (missing === undefined) return edited;
   const detail = `"${after.fullName}" asserts less: \`${excerpt(missing)}\` is gone.`;
   return [...edited, testSuspicion(after, 'assertion-removed', detail, [missing, ''])];
+}
+
+/** The helpers that call one, of those that a test calls now and did not before. */
+function newCallers(
+  name: string,
+  { after, before }: MatchedTest,
+  world: Comparing,
+): readonly string[] {
+  const former = helpersOf(before.test, world.before);
+  return [...helpersOf(after.test, world.after)].filter((caller) => {
+    const helper = world.after.helpers.get(caller);
+    return !former.has(caller) && helper !== undefined && helpersOf(helper, world.after).has(name);
+  });
 }
 
 /** Finds the first of some calls that has the names of another one, and other literals. */

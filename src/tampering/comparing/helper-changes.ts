@@ -7,7 +7,7 @@ import type { PlacedFile, PlacedTest, Side } from './side.ts';
 
 /** Those of both sides, by their names. One that asserts nothing any more counts as one without assertions. */
 export function matchHelpers(before: Side, after: Side): readonly MatchedTest[] {
-  return before.files.flatMap((file) => {
+  return before.files.filter(isForTests).flatMap((file) => {
     // Those of the same file come first: names such as `check` are common.
     const isSame = ({ originalPath }: PlacedFile): boolean => originalPath === file.originalPath;
     const files = lazily(() => [
@@ -21,6 +21,11 @@ export function matchHelpers(before: Side, after: Side): readonly MatchedTest[] 
   });
 }
 
+/** Whether a file is for tests alone: what a program ships for the tests of others checks what it is given. */
+function isForTests({ file, path }: PlacedFile): boolean {
+  return file.tests.length > 0 || /(?:test|spec|fixture|mock|support)[^/]*\//i.test(path);
+}
+
 function successorOf(
   { assertions, calls, name }: AssertingHelper,
   files: readonly PlacedFile[],
@@ -30,11 +35,13 @@ function successorOf(
   const shared = (one: AssertingHelper): number =>
     claimsOf(one).filter((claim) => claims.has(claim)).length +
     (one.calls.join() === callText ? 1 : 0);
+  const isLike = (one: AssertingHelper): number =>
+    Number(one.assertions.length > 0 === assertions.length > 0);
   for (const one of files) {
     // Methods of several classes can have one name.
     const [helper] = one.file.helpers
       .filter((helper) => helper.name === name)
-      .sort((a, b) => shared(b) - shared(a));
+      .sort((a, b) => shared(b) - shared(a) || isLike(b) - isLike(a));
     if (helper !== undefined) return asTest(helper, one);
   }
   const isRenamed = (one: AssertingHelper): boolean =>

@@ -30,7 +30,7 @@ export interface ProgramChanges {
 const LOCKFILE =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|go\.(?:sum|mod)|Cargo\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|requirements[^/]*\.(?:txt|in)|gradle\.lockfile|libs\.versions\.toml|Gemfile\.lock|composer\.lock)$/;
 const MANIFEST =
-  /(?:^|\/)(?:package\.json|Cargo\.toml|pyproject\.toml|setup\.(?:cfg|py)|tox\.ini|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json|[^/]+\.csproj)$/;
+  /(?:^|\/)(?:package\.json|Cargo\.toml|pyproject\.toml|setup\.(?:cfg|py)|tox\.ini|pom\.xml|[^/]+\.gradle(?:\.kts)?|Gemfile|composer\.json|[^/]+\.csproj)$/;
 
 /** `"^2.0.0-beta.1"`, `>=1.4`, `= "4"`. */
 const VERSION = /["'=\s^~><@]v?\d+(?:\.\d+)+|["'=^~><]\s*v?\d+["',\s]/;

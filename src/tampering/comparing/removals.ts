@@ -43,7 +43,8 @@ export function removals(
     (one) =>
       one.form !== 'vacuous' &&
       one.guard !== 'unreachable' &&
-      !isOfDroppedStep(one, after.test) &&
+      one.guard !== 'swallowed' &&
+      !isOfDroppedStep(one, after.test, spare) &&
       !isCountOfAssertions(one, spare) &&
       !isOfCallback(one, after.test) &&
       !isImplied(one, after.test) &&
@@ -134,8 +135,9 @@ function isOfCallback(lost: Assertion, test: TestCase): boolean {
 }
 
 /** Whether it only says that a step went well which the test does not take any more. */
-function isOfDroppedStep(lost: Assertion, test: TestCase): boolean {
-  if (rankOf(lost) > 2) return false;
+function isOfDroppedStep(lost: Assertion, test: TestCase, { renamed }: Spare): boolean {
+  // A helper checks what it was given, or made itself.
+  if (rankOf(lost) > (renamed.has(lost) ? 3 : 2)) return false;
   const callees = calleesOf(lost.subject);
   const called = calledIn(test);
   return (
@@ -185,21 +187,30 @@ interface LostClaim {
   /** The literals that it expects, without quotes. */
   readonly literals: readonly string[];
   readonly roots: ReadonlySet<string>;
-  /** Whether it is about calls that were counted by hand. */
+  /** Whether it is about calls that were counted, or noted, by hand. */
   readonly isCount: boolean;
 }
 
 function lostClaim(lost: Assertion): LostClaim {
+  // `expect("no store").toHaveBeenWarned()`
+  const said = lost.subject.startsWith('"') ? lost.subject : '';
   return {
     rank: rankOf(lost),
-    literals: [...literalsOf(lost.expected ?? '')]
+    literals: [...literalsOf(`${said} ${lost.expected ?? ''}`)]
       .filter((one) => /^["\d-]/.test(one))
       .map((one) => one.replace(/^"|"$/g, '')),
     roots: rootsOf(lost),
-    isCount: /(?:count|calls|times)\b/i.test(
-      `${lost.subject} ${lost.text}`.replace(/([a-z])([A-Z])/g, '$1 $2'),
-    ),
+    isCount:
+      isFlag(lost) ||
+      /(?:count|calls|times)\b/i.test(
+        `${lost.subject} ${lost.text}`.replace(/([a-z])([A-Z])/g, '$1 $2'),
+      ),
   };
+}
+
+/** Whether it says that a variable was set: `stopped`. */
+function isFlag({ form, isExact, negated, subject }: Assertion): boolean {
+  return form === 'truthy' && isExact === true && !negated && /^[a-z]\w*$/.test(subject);
 }
 
 function standsFor(

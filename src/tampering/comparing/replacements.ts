@@ -14,7 +14,7 @@ export function replacements(
 ): readonly (readonly [Assertion, Assertion])[] {
   const pairs: (readonly [Assertion, Assertion])[] = [];
   const taken = new Set<Assertion>();
-  for (const finderOf of [sameSubject, sameClaimOfOther, nearSubject]) {
+  for (const finderOf of [sameSubject, sameClaimOfOther, otherWayAround, nearSubject]) {
     const left = lost.filter((one) => !taken.has(one));
     if (left.length === 0) break;
     const find = finderOf(
@@ -36,8 +36,18 @@ type Find = (one: Assertion) => Assertion | undefined;
 
 function closeness(one: Assertion, other: Assertion): number {
   return (
-    (one.form === other.form ? 2 : 0) + (one.negated === other.negated ? 1 : 0) + rankOf(other) / 10
+    (one.form === other.form ? 2 : 0) +
+    (one.negated === other.negated ? 1 : 0) +
+    // What a name that is not known says is the last to look at.
+    (one.form !== other.form && other.form === 'custom' ? -1 : 0) +
+    (hasMessage(one) === hasMessage(other) ? 0.05 : 0) +
+    rankOf(other) / 10
   );
+}
+
+/** Whether it expects an error by more than its class. */
+function hasMessage({ expected = '', form }: Assertion): boolean {
+  return form === 'throws' && expected.includes(' ');
 }
 
 /** Assertions of one key that are as close as each other to any one, in their order. */
@@ -51,6 +61,7 @@ function finderByKey(
   gained: readonly Assertion[],
   taken: ReadonlySet<Assertion>,
   keyOf: (one: Assertion) => string | undefined,
+  lostKeyOf = keyOf,
 ): Find {
   const known = new Map<string, Map<string, Way>>();
   for (const [index, one] of gained.entries()) {
@@ -58,13 +69,13 @@ function finderByKey(
     if (key === undefined) continue;
     const ways = known.get(key) ?? new Map<string, Way>();
     known.set(key, ways);
-    const name = `${one.form} ${one.negated} ${rankOf(one)}`;
+    const name = `${one.form} ${one.negated} ${rankOf(one)} ${hasMessage(one)}`;
     const way = ways.get(name);
     if (way === undefined) ways.set(name, { places: [index], next: 0 });
     else way.places.push(index);
   }
   return (one) => {
-    const key = keyOf(one);
+    const key = lostKeyOf(one);
     const ways = key === undefined ? undefined : known.get(key);
     if (ways === undefined) return undefined;
     const firsts = [...ways.values()].flatMap((way) => firstOf(way, gained, taken));
@@ -115,6 +126,16 @@ function sameClaimOfOther(gained: readonly Assertion[], taken: ReadonlySet<Asser
   return finderByKey(gained, taken, ({ expected, form, negated }) =>
     expected === undefined ? undefined : `${form} ${negated} ${expected}`,
   );
+}
+
+/** What was expected is what it is about now: `equal(4, sum())` and `equal(sum(), 4)`. */
+function otherWayAround(gained: readonly Assertion[], taken: ReadonlySet<Assertion>): Find {
+  const sideOf = (side: 'expected' | 'subject') => (one: Assertion) =>
+    one.form === 'equal' && !one.negated && one[side] !== '' ? one[side] : undefined;
+  const [subject, expected] = [sideOf('subject'), sideOf('expected')];
+  const first = finderByKey(gained, taken, expected, subject);
+  const second = finderByKey(gained, taken, subject, expected);
+  return (one) => first(one) ?? second(one);
 }
 
 /** `items.length` and `items`, `user.name` and `user`: a part of the same thing. */

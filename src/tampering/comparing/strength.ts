@@ -27,12 +27,14 @@ const RANK_OF_OTHER_THAN = 2;
 
 /** What a constant of a class that is written out may be qualified with: `Compilation.ExitCode.OK`. */
 const QUALIFIED = /^(?:[A-Z]\w*\.)+(?=[A-Z]\w*\.[A-Z][A-Z\d_]*$)/;
+/** The beginning of a text: `name.substring(0,3)`, `name[:3]`. */
+const BEGINNING = /^(.+?)(?:\.(?:substring|slice|substr)\(0,.*\)|\[:[^\]]*\])$/;
 const TRUE = /^(?:true|True)$/;
 const FALSE = /^(?:false|False)$/;
 const NOTHING = /^(?:null|nil|None|undefined|NULL)$/;
 /** What counts as no where a language takes any value for yes or no. */
 const EMPTY =
-  /^(?:""|empty|b""|\[\]|\{\}|\(\)|0|0\.0|dict\(\)|set\(\)|list\(\)|vec!\[\]|String::new\(\))$/;
+  /^(?:""|empty|b""|\[\]|\{\}|\(\)|0|0\.0|dict\(\)|set\(\)|list\(\)|(?:Collections\.)?empty(?:List|Set|Map)\(\)|vec!\[\]|String::new\(\))$/;
 /** Widest tolerance, as a share of what is expected, by which a number still counts as equal: reading and rounding. */
 const SAME_NUMBER = 0.001;
 /** What frameworks allow for rounding by themselves: `approx` of pytest a millionth, `assertAlmostEqual` seven digits. */
@@ -106,6 +108,10 @@ function plainAssertion(read: Assertion): Assertion {
   if (form === 'equal' && expected !== '' && expected === assertion.subject) {
     return { ...assertion, form: 'vacuous' };
   }
+  const [, whole] = BEGINNING.exec(assertion.subject) ?? [];
+  if (form === 'equal' && whole !== undefined && /^b?"/.test(expected)) {
+    return { ...assertion, form: 'matches', subject: whole };
+  }
   const yes = { ...assertion, form: 'truthy', isExact: true, expected: undefined } as const;
   if (form === 'equal' && TRUE.test(expected)) return yes;
   if (form === 'equal' && FALSE.test(expected)) return { ...yes, negated: !negated };
@@ -177,7 +183,7 @@ export function compareClaims(before: Assertion, after: Assertion): Comparison {
   const errors = before.form === 'throws' ? compareErrors(before, after) : undefined;
   if (errors !== undefined) return errors;
   if (sameExpected(before.expected, after.expected)) return 'same';
-  if (before.expected === undefined) return 'stronger';
+  if (before.expected === undefined || isTighter(before, after)) return 'stronger';
   if (after.expected === undefined || isPartOf(after, before)) return 'weaker';
   return isPartOf(before, after) ? 'stronger' : 'edited';
 }
@@ -227,6 +233,16 @@ function isLooser(before: Assertion, after: Assertion): boolean {
     before.tolerance !== undefined &&
     after.tolerance > Math.max(before.tolerance * (1 + 1e-9), ROUNDING);
   return isFurtherOff || (after.wildcards ?? 0) > (before.wildcards ?? 0);
+}
+
+/** Whether a bound of a number leaves less open: `>=8` in place of `>=7`. */
+function isTighter(before: Assertion, after: Assertion): boolean {
+  if (after.form !== 'compares' || after.negated) return false;
+  const [old, current] = [before, after].map(({ expected = '' }) =>
+    /^([<>]=?)(-?[\d.]+)$/.exec(expected),
+  );
+  if (!old || !current || old[1] !== current[1]) return false;
+  return Number(current[2]) > Number(old[2]) === (old[1]?.startsWith('>') ?? false);
 }
 
 function sameExpected(one: string | undefined, other: string | undefined): boolean {

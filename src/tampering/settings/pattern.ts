@@ -82,13 +82,17 @@ export function isTestName(pattern: string): boolean {
 }
 
 /** Whether a list of places takes in less than another. */
-export function isNarrower(before: readonly string[], after: readonly string[]): boolean {
+export function isNarrower(
+  before: readonly string[],
+  after: readonly string[],
+  key: string,
+): boolean {
   const were = before.flatMap(alternatives);
   const are = after.flatMap(alternatives);
   const gained = are.filter((one) => !were.includes(one));
   const lost = were.filter((one) => !are.includes(one));
-  if (gained.some((one) => one.startsWith('!') && takesAway('excludes tests', one.slice(1))))
-    return true;
+  const role = /coverage/i.test(key) ? 'excludes from coverage' : 'excludes tests';
+  if (gained.some((one) => one.startsWith('!') && takesAway(role, one.slice(1)))) return true;
   if (lost.length === 0) return false;
   const own = gained.filter((one) => !one.startsWith('!'));
   return own.every((one) => lost.some((other) => isBelow(one, other)));

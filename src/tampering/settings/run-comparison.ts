@@ -105,7 +105,8 @@ function pairSuspicions(
     ];
   }
   if (run.class !== 'test' || before.run.identity !== run.identity) return [];
-  const narrowed = narrowing(before.run, run);
+  // What cannot fail, or runs no test, has nothing to leave out.
+  const narrowed = before.run.weaknesses.length > 0 ? undefined : narrowing(before.run, run);
   const isElsewhere = fresh.some((one) => one.run.class === 'test');
   if (narrowed === undefined || isElsewhere || isAboutGone(narrowed, change.gone)) return [];
   if (change.isOfLostTest(narrowed)) return [];

@@ -257,7 +257,9 @@ const WORDS: Named<Word> = named<Word>(
   [times('3'), 'calledThrice'],
   [calledWith, 'toHaveBeenCalledWith toBeCalledWith calledWith calledWithExactly calledOnceWith calledOnceWithExactly'],
   [calledWith, 'toHaveBeenLastCalledWith lastCalledWith toHaveBeenNthCalledWith nthCalledWith toHaveBeenCalledExactlyOnceWith calledWithMatch toHaveReturnedWith toHaveBeenCalledOnceWith'],
-  [snapshot, 'toMatchSnapshot toMatchInlineSnapshot toMatchFileSnapshot toHaveScreenshot matchSnapshot toMatchImageSnapshot toMatchAriaSnapshot'],
+  // What is handed to it is the name of the snapshot.
+  [(state) => one(state, 'snapshot'), 'toMatchSnapshot'],
+  [snapshot, 'toMatchInlineSnapshot toMatchFileSnapshot toHaveScreenshot matchSnapshot toMatchImageSnapshot toMatchAriaSnapshot'],
   [shows('visible'), 'toBeVisible visible'],
   [shows('visible', true), 'toBeHidden hidden'],
   [shows('disabled'), 'toBeDisabled disabled'],
