@@ -38,6 +38,11 @@ export const MUTANTS: Readonly<Record<Invariant, Mutant>> = {
     from: 'memory: { ...memory, receipts: [], told: [...told, ...names] }',
     to: 'memory: { ...memory, receipts, told: [...told, ...names] }',
   },
+  'put back': {
+    file: 'src/domain/session/audit.ts',
+    from: "if (isBefore) return mayBeBefore ? undefined : said('put-back');",
+    to: 'if (isBefore) return undefined;',
+  },
   answers: {
     file: 'src/store/files/writing.ts',
     from: "return { kind: 'file-system', action, path: placeOfError(error) ?? path, code: errorCode(error) };",

@@ -43,7 +43,7 @@ export type OutsideDeed = {
 export type Deed = CommandDeed | OutsideDeed;
 
 /** What a story is about. */
-export type Focus = 'all' | 'proofs' | 'stops';
+export type Focus = 'all' | 'proofs' | 'stops' | 'backups';
 
 interface Person {
   readonly session: string;
@@ -137,7 +137,7 @@ const HOSTS: readonly Host[] = [
   },
 ];
 
-/** How often in a thousand deeds others do what is no command; where a story is about stops nothing breaks. */
+/** How often in a thousand deeds others do what is no command. */
 const OUTSIDE: readonly (readonly [OutsideDeed['is'], number])[] = [
   ['pause', 60],
   ['jump', 15],
@@ -150,15 +150,28 @@ const OUTSIDE: readonly (readonly [OutsideDeed['is'], number])[] = [
   ['room', 30],
 ];
 
+/** The same where nothing breaks: in stories of stops, and of old files that are put back. */
+const UNBROKEN: Readonly<Record<string, typeof OUTSIDE>> = {
+  stops: OUTSIDE.slice(0, 3),
+  backups: [
+    ['pause', 60],
+    ['backup', 150],
+    ['restore', 150],
+  ],
+};
+
 function outsideDeed(at: number, focus: Focus): OutsideDeed['is'] | undefined {
   if (focus === 'proofs' && at >= 800) return 'edit';
   let left = at;
-  for (const [is, often] of OUTSIDE.slice(0, focus === 'stops' ? 3 : OUTSIDE.length)) {
+  for (const [is, often] of UNBROKEN[focus] ?? OUTSIDE) {
     if (left < often) return is;
     left -= often;
   }
   return undefined;
 }
+
+/** How many sessions take part in a story. */
+const SESSIONS: Readonly<Record<Focus, number>> = { all: 4, proofs: 2, stops: 1, backups: 2 };
 
 /** Those who take part in a story. */
 export interface People {
@@ -199,13 +212,18 @@ export function createPeople(chance: SeededChance, focus: Focus): People {
   });
   const stop = (person: Person): Deed => {
     turn += 1;
-    return run(
-      person,
-      'cs-stop-gate',
-      [],
-      { what: 'stop' },
-      JSON.stringify(person.host.stop(person.session, turn)),
-    );
+    const payload = JSON.stringify(person.host.stop(person.session, turn));
+    return run(person, 'cs-stop-gate', [], { what: 'stop' }, payload);
+  };
+  const prompt = (person: Person): Deed => {
+    const payload = {
+      ...person.host.stop(person.session, turn),
+      hook_event_name: 'UserPromptSubmit',
+      prompt: 'go on',
+      // OpenCode says so of the turn before; to the others it says nothing.
+      ...(chance.inHundred(40) ? { interrupted: true } : {}),
+    };
+    return run(person, 'cs', ['user-prompt'], { what: 'prompt' }, JSON.stringify(payload));
   };
   const own = ({ session }: Person, known: ReadonlyMap<string, KnownPromise>): readonly string[] =>
     [...known]
@@ -266,9 +284,7 @@ export function createPeople(chance: SeededChance, focus: Focus): People {
     next(known) {
       const outside = outsideDeed(chance.below(1000), focus);
       if (outside !== undefined) return { is: outside };
-      const person = chance.oneOf(
-        people.slice(0, focus === 'all' ? 4 : focus === 'proofs' ? 2 : 1),
-      );
+      const person = chance.oneOf(people.slice(0, SESSIONS[focus]));
       const mine = own(person, known);
       if (mine.length === 0) {
         const free = orphans(known);
@@ -281,6 +297,8 @@ export function createPeople(chance: SeededChance, focus: Focus): People {
       const id = chance.oneOf(mine);
       if (focus === 'stops') {
         if (chance.inHundred(70)) return stop(person);
+        // A user who insists: each prompt begins a turn that may be held again.
+        if (chance.inHundred(40)) return prompt(person);
         count += 1;
         return run(person, 'cs-promise', ['--add-ac', id, `More ${count}`], { what: 'other' });
       }
@@ -289,18 +307,7 @@ export function createPeople(chance: SeededChance, focus: Focus): People {
       if (at < 28) return run(person, 'cs-verify', ['--check'], { what: 'check' });
       if (at < 33) return run(person, 'cs', ['status', '--json'], { what: 'look' });
       if (at < 36) return run(person, 'cs', ['session', 'ask', 'Which one?'], { what: 'other' });
-      if (at < 40)
-        return run(
-          person,
-          'cs',
-          ['user-prompt'],
-          { what: 'prompt' },
-          JSON.stringify({
-            ...person.host.stop(person.session, turn),
-            hook_event_name: 'UserPromptSubmit',
-            prompt: 'go on',
-          }),
-        );
+      if (at < 40) return prompt(person);
       if (at < 45) return make(person);
       return work(person, id);
     },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { PROJECT, STATE } from './commands.ts';
 import type { Disk } from './machine/disk.ts';
 
@@ -99,6 +100,27 @@ export function brokenIn(disk: Disk, known: ReadonlyMap<string, KnownPromise>): 
         }
       }),
   );
+}
+
+/** The lines of the ledger that do not follow from the ones before them, by its format alone; a torn one says nothing. */
+export function unchainedIn(disk: Disk): readonly string[] {
+  let before: string | null = null;
+  return (disk.textAt(`${STATE}/events.jsonl`) ?? '').split('\n').flatMap((line, index) => {
+    const last = before;
+    before = createHash('sha256').update(line).digest('hex');
+    const said = line === '' ? undefined : previousIn(line);
+    return said === undefined || said === last ? [] : [`line ${index + 1}`];
+  });
+}
+
+/** The digest that a line names; undefined where it was cut off. */
+function previousIn(line: string): unknown {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isRecord(value) ? (value['prev'] ?? null) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The promises of a session that keep it from ending, by the words of the contract and by the files alone. */

@@ -13,6 +13,7 @@ import {
   newPromise,
   openBy,
   promiseAt,
+  unchainedIn,
   WORK,
 } from './record.ts';
 
@@ -42,6 +43,7 @@ export const INVARIANTS = [
   'bounds',
   'proofs',
   'receipts',
+  'put back',
   'answers',
 ] as const;
 export type Invariant = (typeof INVARIANTS)[number];
@@ -60,6 +62,8 @@ interface Running {
   readonly older: ReadonlySet<string>;
   /** Whether a call of it failed that would not have. */
   isHurt: boolean;
+  /** Whether it stood still for so long that its front would have ended it, whose blocks nothing counts. */
+  isLate: boolean;
 }
 
 export interface Length {
@@ -71,6 +75,10 @@ export interface Length {
 const MOST_AT_ONCE = 3;
 /** Of so many calls some end a process, and some fail. */
 const ALL_IS_WELL = 20_000;
+/** Stories in which nothing breaks. */
+const UNBROKEN: ReadonlySet<Focus> = new Set(['stops', 'backups']);
+/** The front ends a stop gate that takes longer, at the latest. */
+const LATE_SECONDS = 1;
 /** To be held too often takes a longer story. */
 const TIMES_LONGER = 3;
 /** So long a story goes on at most, in calls. */
@@ -98,6 +106,8 @@ class Telling {
   readonly #known = new Map<string, KnownPromise>();
   readonly #running: Running[] = [];
   readonly #kept = new Map<string, string>();
+  /** Old files that were put back in the place of others, by their names. */
+  readonly #putBack = new Map<string, string>();
   /** When each session was held, since it last closed a criterion. */
   readonly #blocks = new Map<string, readonly number[]>();
   readonly #receipts = new Map<string, { proved: number; said: number }>();
@@ -116,7 +126,7 @@ class Telling {
     this.#deeds = deeds;
     this.#without = without;
     this.#chance = createChance(seed);
-    this.#focus = this.#chance.oneOf(['all', 'all', 'all', 'proofs', 'stops']);
+    this.#focus = this.#chance.oneOf(['all', 'all', 'all', 'proofs', 'stops', 'backups']);
     const { disk } = this.#machine;
     disk.putFolder('/tmp', 0, 0o777);
     disk.putFolder('/usr/bin', 0, 0o755);
@@ -195,6 +205,7 @@ class Telling {
       saw: new Set([machine.disk.textAt(WORK) ?? '']),
       older,
       isHurt: false,
+      isLate: false,
     };
     this.#running.push(running);
     this.#hear(running, says);
@@ -234,7 +245,7 @@ class Telling {
     this.#calls += 1;
     const running = this.#chance.oneOf(awake);
     const { process } = running;
-    const fate = this.#focus === 'stops' ? ALL_IS_WELL : this.#chance.below(ALL_IS_WELL);
+    const fate = UNBROKEN.has(this.#focus) ? ALL_IS_WELL : this.#chance.below(ALL_IS_WELL);
     const [program] = process.programs.keys();
     if (this.#calls > MOST_CALLS) this.#kill(running, 'killed, since the story is too long');
     else if (fate < 6) this.#kill(running, 'killed');
@@ -312,6 +323,7 @@ class Telling {
     const { disk } = this.#machine;
     for (const what of brokenIn(disk, this.#known)) this.#violate('whole states', what);
     for (const what of lostIn(disk, this.#known)) this.#violate('nothing lost', what);
+    for (const what of unchainedIn(disk)) this.#violate('chain', `${what} does not follow`);
     for (const running of this.#running) {
       const open = openBy(disk, running.deed.session);
       running.open = new Set([...running.open].filter((id) => open.has(id)));
@@ -384,11 +396,12 @@ class Telling {
         }
         break;
       case 'look':
-        if (code !== 0 && !running.isHurt && !this.#isForeign)
+        if (code !== undefined && code !== 0 && !running.isHurt && !this.#isForeign)
           this.#violate('whole states', `status ended with ${code}: ${stderr}`);
         break;
       case 'prompt':
-        this.#letGo.delete(deed.session);
+        // One that was not kept begins no turn for the gate.
+        if (isDone && !running.isLate && !running.isHurt) this.#letGo.delete(deed.session);
         break;
       case 'other':
         break;
@@ -421,7 +434,7 @@ class Telling {
     const isTold = isSaid || this.#letGo.has(session);
     if (open.length > 0 && !isBlock && !isTold)
       this.#violate('stops', `${session} was let go over ${open}: ${text.slice(0, 600)}`);
-    if (isBlock) this.#seeBlock(session);
+    if (isBlock && !running.isLate) this.#seeBlock(session);
     const receipt = this.#receiptOf(session);
     if (/Proved: /.test(stdout)) receipt.said += 1;
     if (receipt.said > receipt.proved && !this.#isMemoryHurt) {
@@ -464,6 +477,7 @@ class Telling {
       case 'pause': {
         const seconds = this.#chance.below(120);
         this.#machine.passUntil(this.#machine.steady + seconds * 1000);
+        if (seconds >= LATE_SECONDS) for (const running of this.#running) running.isLate = true;
         this.#tell(number, `${seconds} s pass`);
         return;
       }
@@ -489,8 +503,10 @@ class Telling {
           this.#kept.set(name, disk.textAt(`${STATE}/promises/${name}`) ?? '');
         return;
       case 'restore':
-        for (const [name, text] of this.#kept)
+        for (const [name, text] of this.#kept) {
+          if (disk.textAt(`${STATE}/promises/${name}`) !== text) this.#putBack.set(name, text);
           this.#overwrite(name, text, number, 'a backup restores');
+        }
         break;
       case 'script': {
         const name = disk.namesAt(`${STATE}/promises`).find((one) => one.endsWith('.json'));
@@ -558,11 +574,21 @@ class Telling {
     }
     const text = textOf(process, 1) + textOf(process, 2);
     this.#tell(this.#deeds, `cs store audit -> ${says.code} ${text.split('\n')[0]}`);
+    if (this.#focus === 'backups') this.#seePutBack(text);
     if (says.code === 0) return;
     if (says.code !== 3 || !/\bline \d+|\.json/.test(text))
       this.#violate('chain', `the audit ended with ${says.code} and named nothing: ${text}`);
     else if (!this.#isForeign)
       this.#violate('chain', `nobody else wrote, and the audit says: ${text}`);
+  }
+
+  /** A file that is older than what the ledger tells last of it is named. */
+  #seePutBack(audit: string): void {
+    for (const [name, text] of this.#putBack) {
+      const isThere = this.#machine.disk.textAt(`${STATE}/promises/${name}`) === text;
+      if (isThere && !audit.includes(name))
+        this.#violate('put back', `${name} is as it was once, and the audit says: ${audit}`);
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { LARGEST_DOCUMENT } from '../../domain/base/document.ts';
 import type { Failure } from '../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import type { ActEvent } from '../../domain/promise/person-act.ts';
@@ -124,6 +125,8 @@ async function setAsideBroken(
   const path = idFile(folder.stopGate, memoryIdOf(session));
   if (failure.kind !== 'broken-file' || failure.file.path !== path) return undefined;
   if (readSessionState(parts, session).ok) return undefined;
+  // What could only not be read in time is whole: the next stop goes on with it.
+  if (files.read(path, LARGEST_DOCUMENT).found === 'too-late') return undefined;
   const moved = await quarantine(parts, folder, failure.file);
   if (!moved.ok) return undefined;
   const { to } = moved.value;
