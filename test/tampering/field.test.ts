@@ -11,6 +11,10 @@ describe('over commits of other projects', () => {
     ['held out', 'now', { commits: 492, right: 9, useful: 13, wrong: 9 }],
     ['held out again', 'first', { commits: 500, right: 5, useful: 6, wrong: 17 }],
     ['held out again', 'now', { commits: 500, right: 5, useful: 6, wrong: 2 }],
+    ['held out a third time', 'first', { commits: 550, right: 15, useful: 6, wrong: 26 }],
+    ['held out a third time', 'now', { commits: 550, right: 15, useful: 6, wrong: 6 }],
+    ['held out a fourth time', 'first', { commits: 550, right: 20, useful: 13, wrong: 26 }],
+    ['held out a fourth time', 'now', { commits: 550, right: 20, useful: 13, wrong: 20 }],
   ] as const)('%s, at the %s run', (set, run, counted) => {
     expect(countField(set, run)).toEqual(counted);
   });

@@ -115,8 +115,9 @@ ${byLanguage(second)}
 ## In the field
 
 Commits that touch tests, each alarm read (\`test/tampering/field/\`). By those called read the rules were mended; held
-out are older ones of the same zod, zustand, tracing, moshi and click, then Vue, Hono, axum, Retrofit and httpx, by which they were
-mended next. Switched off: what \`"switched-off"\` holds of both held out.
+out are older ones of the same zod, zustand, tracing, moshi and click, then Vue, Hono, axum, Retrofit and httpx, then Pinia, tRPC,
+tokio, Gson and Starlette, then date-fns, ky, tower, Resilience4j and requests, by each of which they were mended next.
+Switched off: what \`"switched-off"\` holds of all held out.
 
 ${fieldTable()}
 

@@ -18,7 +18,13 @@ const ALARM = z.tuple([
   z.enum(['right', 'useful', 'wrong']),
   z.string().min(1),
 ]);
-export const SETS = ['read', 'held out', 'held out again'] as const;
+export const SETS = [
+  'read',
+  'held out',
+  'held out again',
+  'held out a third time',
+  'held out a fourth time',
+] as const;
 const FIELD = z.strictObject({
   commits: z.record(z.enum(SETS), z.record(z.string(), z.string())),
   alarms: z.array(ALARM),
