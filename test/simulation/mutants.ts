@@ -1,51 +1,79 @@
 import type { Mutant } from './machine/build.ts';
 import type { Invariant } from './simulator.ts';
 
-/** For each invariant a change of the sources that breaks it: the simulator finds every one of them. */
-export const MUTANTS: Readonly<Record<Invariant, Mutant>> = {
-  'nothing lost': {
-    file: 'src/store/files/commit.ts',
-    from: "if (current() !== base) return 'moved';",
-    to: '',
-  },
-  'whole states': {
-    file: 'src/adapters/node-files.ts',
-    from: 'if (written > 0) fsyncSync(descriptor);',
-    to: '',
-  },
-  chain: {
-    file: 'src/adapters/bounded-files.ts',
-    from: 'if (found !== size) return false;',
-    to: '',
-  },
-  stops: {
-    file: 'src/domain/promise/promise.ts',
-    from: 'return !isMetWithEvidence(criterion) && !isWaived(criterion);',
-    to: "return !isMetWithEvidence(criterion) && !isWaived(criterion) && criterion.id !== 'AC-2';",
-  },
-  bounds: {
-    file: 'src/domain/session/bound.ts',
-    from: 'export const MOST_SOON = 12;',
-    to: 'export const MOST_SOON = 1200;',
-  },
-  proofs: {
-    file: 'src/domain/promise/proof.ts',
-    from: 'if (isTreeOf(now, proof.tree)) return',
-    to: 'if (now.bound) return',
-  },
-  receipts: {
-    file: 'src/stop-gate/decision.ts',
-    from: 'memory: { ...memory, receipts: [], told: [...told, ...names] }',
-    to: 'memory: { ...memory, receipts, told: [...told, ...names] }',
-  },
-  'put back': {
-    file: 'src/domain/session/audit.ts',
-    from: "if (isBefore) return mayBeBefore ? undefined : said('put-back');",
-    to: 'if (isBefore) return undefined;',
-  },
-  answers: {
-    file: 'src/store/files/writing.ts',
-    from: "return { kind: 'file-system', action, path: placeOfError(error) ?? path, code: errorCode(error) };",
-    to: 'throw error;',
-  },
+/** For each invariant changes of the sources that break it: the simulator finds every one of them. */
+export const MUTANTS: Readonly<Record<Invariant, readonly Mutant[]>> = {
+  'nothing lost': [
+    {
+      file: 'src/store/files/commit.ts',
+      from: "if (current() !== base) return 'moved';",
+      to: '',
+    },
+  ],
+  'whole states': [
+    {
+      file: 'src/adapters/node-files.ts',
+      from: 'if (written > 0) fsyncSync(descriptor);',
+      to: '',
+    },
+  ],
+  chain: [
+    {
+      file: 'src/adapters/bounded-files.ts',
+      from: 'if (found !== size) return false;',
+      to: '',
+    },
+  ],
+  stops: [
+    {
+      file: 'src/domain/promise/promise.ts',
+      from: 'return !isMetWithEvidence(criterion) && !isWaived(criterion);',
+      to: "return !isMetWithEvidence(criterion) && !isWaived(criterion) && criterion.id !== 'AC-2';",
+    },
+    {
+      file: 'src/stop-gate/output.ts',
+      from: 'return message([INTERRUPTED, ...stillOpenLines(outcome.block), ...notes]);',
+      to: 'return message(notes);',
+    },
+    {
+      file: 'src/stop-gate/output.ts',
+      from: 'if (outcome.isTold) return message(notes);',
+      to: 'if (notes.length >= 0) return message(notes);',
+    },
+  ],
+  bounds: [
+    {
+      file: 'src/domain/session/bound.ts',
+      from: 'export const MOST_SOON = 12;',
+      to: 'export const MOST_SOON = 1200;',
+    },
+  ],
+  proofs: [
+    {
+      file: 'src/domain/promise/proof.ts',
+      from: 'if (isTreeOf(now, proof.tree)) return',
+      to: 'if (now.bound) return',
+    },
+  ],
+  receipts: [
+    {
+      file: 'src/stop-gate/decision.ts',
+      from: 'memory: { ...memory, receipts: [], told: [...told, ...names] }',
+      to: 'memory: { ...memory, receipts, told: [...told, ...names] }',
+    },
+  ],
+  'put back': [
+    {
+      file: 'src/domain/session/audit.ts',
+      from: "if (isBefore) return mayBeBefore ? undefined : said('put-back');",
+      to: 'if (isBefore) return undefined;',
+    },
+  ],
+  answers: [
+    {
+      file: 'src/store/files/writing.ts',
+      from: "return { kind: 'file-system', action, path: placeOfError(error) ?? path, code: errorCode(error) };",
+      to: 'throw error;',
+    },
+  ],
 };

@@ -237,10 +237,13 @@ export function createPeople(chance: SeededChance, focus: Focus): People {
       what: 'make',
     });
   };
+  const meet = (person: Person, id: string, criterion: string): Deed => {
+    const evidence = `${person.session} saw ${count}`;
+    const means = { what: 'meet', id, criterion, evidence } as const;
+    return run(person, 'cs', ['meet', id, criterion, '--evidence', evidence], means);
+  };
   const work = (person: Person, id: string): Deed => {
     count += 1;
-    const criterion = chance.oneOf(['AC-1', 'AC-2']);
-    const evidence = `${person.session} saw ${count}`;
     const at = chance.below(100);
     if (at < (focus === 'proofs' ? 50 : 8)) {
       const words = [
@@ -258,13 +261,7 @@ export function createPeople(chance: SeededChance, focus: Focus): People {
       ];
       return run(person, 'cs', words, { what: 'prove', id });
     }
-    if (at < 45)
-      return run(person, 'cs', ['meet', id, criterion, '--evidence', evidence], {
-        what: 'meet',
-        id,
-        criterion,
-        evidence,
-      });
+    if (at < 45) return meet(person, id, chance.oneOf(['AC-1', 'AC-2']));
     if (at < 60) return run(person, 'cs', ['prove', id], { what: 'prove', id });
     if (at < 80)
       return run(person, 'cs-verify', ['--promise', id, '--skip-validation-check'], {
@@ -300,6 +297,7 @@ export function createPeople(chance: SeededChance, focus: Focus): People {
         // A user who insists: each prompt begins a turn that may be held again.
         if (chance.inHundred(40)) return prompt(person);
         count += 1;
+        if (chance.inHundred(40)) return meet(person, id, 'AC-1');
         return run(person, 'cs-promise', ['--add-ac', id, `More ${count}`], { what: 'other' });
       }
       const at = chance.below(100);
