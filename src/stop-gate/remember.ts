@@ -35,8 +35,8 @@ export interface Recalled {
 }
 
 /**
- * What is kept of the session. A file that cannot be read is moved to the quarantine, and the gate starts
- * anew: it must be able to count its blocks, or it could never give up blocking.
+ * What is kept of the session. A file that is broken is moved to the quarantine, and the gate starts anew: it must be
+ * able to count its blocks, or it could never give up blocking.
  */
 export async function recallSession(seen: SeenStop): Promise<Recalled> {
   const { kept, memoryFolder, stopper, viewOf } = seen;
@@ -46,10 +46,16 @@ export async function recallSession(seen: SeenStop): Promise<Recalled> {
   const now = viewOf(memoryFolder).stopGateState(id);
   const beside = now.ok ? undefined : await memoryBeside(seen)?.read(stopper.memoryId);
   if (beside?.ok && Object.keys(beside.value).length > 0) return { state: beside.value, notes: [] };
+  // Another process may have put it right.
+  if (moved === undefined && now.ok) return { state: now.value, notes: [] };
+  const unread = 'The stored state of this session, including its directives, cannot be read';
   const why = failureMessage(kept.failure);
-  const where = moved === undefined ? '' : ` It was moved to ${oneLine(moved)}.`;
-  const note = `The stored state of this session, including its directives, cannot be read; the stop gate starts over. ${why}${where}`;
-  return { state: now.ok ? now.value : {}, notes: [note] };
+  return moved === undefined
+    ? { state: {}, notes: [`${unread}: this stop is decided without it. ${why}`] }
+    : {
+        state: now.ok ? now.value : {},
+        notes: [`${unread}; the stop gate starts over. ${why} It was moved to ${oneLine(moved)}.`],
+      };
 }
 
 /** A decision that is kept, and why it is not kept in the project; one that is kept nowhere is undefined. */

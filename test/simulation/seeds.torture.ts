@@ -10,7 +10,7 @@ const numberIn = (name: string, otherwise: number): number =>
   Number(process.env[name] ?? otherwise);
 const from = numberIn('SIMULATION_FROM', 1);
 /** `npm run torture` tells these, the same in every run. */
-const seeds = numberIn('SIMULATION_SEEDS', 200);
+const seeds = numberIn('SIMULATION_SEEDS', 100);
 
 let threads: Threads;
 beforeAll(async () => {
