@@ -43,6 +43,12 @@ export interface TableWords {
   readonly environment: RegExp;
   /** Calls that run a closure once for each element of what stands before them. */
   readonly loops: RegExp;
+  /** Reads bodies, where these do what those of no other language do. */
+  readonly Body?: new (setting: TableSetting) => TableBody;
+  /** What only this language claims of conditions. */
+  readonly ownClaims?: OwnClaims;
+  /** The claims of a call that words do not say; undefined where they do. */
+  claims?(reading: Claiming, call: Call): readonly Claim[] | undefined;
   /** Assertions that say nothing where they are not awaited. */
   readonly pending?: RegExp;
 }
@@ -217,6 +223,8 @@ function claimsOfCall(
   reading: Claiming,
   call: Call,
 ): readonly Claim[] | undefined {
+  const own = table.claims?.(reading, call);
+  if (own !== undefined) return own;
   const expectation = table.expectation(call);
   if (expectation !== undefined) return claimsOfSteps(table, reading, expectation);
   const { name, receiver } = call;
@@ -246,8 +254,10 @@ export function wordsOf(table: TableWords): BodyWords {
 
 /** What calls and values claim as conditions. */
 export function ownClaimsOf(table: TableWords): OwnClaims {
+  const { ofCall, ...own } = table.ownClaims ?? {};
   return {
     ofCall: (reading, call, negated) => {
+      if (ofCall !== undefined) return ofCall(reading, call, negated);
       const matcher = table.matcher?.(call.name) ?? table.matchers.get(call.name);
       const { receiver } = call;
       if (receiver === undefined || !matcher || call.args.length === 0) return undefined;
@@ -257,11 +267,17 @@ export function ownClaimsOf(table: TableWords): OwnClaims {
       );
     },
     ofValue: (reading, value, negated) => table.ofValue?.(reading, value, negated),
+    ...own,
   };
 }
 
-interface TableSetting extends BodySetting {
+export interface TableSetting extends BodySetting {
   readonly table: TableWords;
+  readonly statements: readonly SyntaxNode[];
+  /** What its names stand in. */
+  readonly around: SyntaxNode;
+  /** The functions and methods of the file that are no tests. */
+  readonly routines: ReadonlyMap<string, SyntaxNode>;
   /** The statements of a part of a test that has a title. */
   inner(node: SyntaxNode): readonly SyntaxNode[] | undefined;
 }

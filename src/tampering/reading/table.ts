@@ -7,13 +7,14 @@ import type {
   Double,
   Import,
   TestCase,
+  TestFile,
   TestLanguage,
 } from '../test-file.ts';
 import { type Cases, casesIn, joinedCases, type OwnCases } from './cases.ts';
 import type { Claiming } from './claims.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { type TestOutline, testReadLater } from './later.ts';
-import { type Mode, strongestMode } from './modes.ts';
+import { type Guard, type Mode, strongestMode } from './modes.ts';
 import { assertingOf, callsIn, commentsIn, definitionsIn, frameOf, pathsIn } from './outline.ts';
 import { Scope } from './scope.ts';
 import { ownClaimsOf, TableBody, type TableWords, wordsOf } from './table-body.ts';
@@ -36,6 +37,14 @@ export interface Unit {
   readonly hasOtherCases?: boolean;
   /** What is asserted outside of its body: by an attribute, or a call behind it. */
   readonly marks?: readonly SyntaxNode[];
+  /** The same, where it is no mark: by a comment. */
+  readonly assertions?: readonly Assertion[];
+  /** What holds for all that its body asserts. */
+  readonly guard?: Guard;
+  /** What its names stand in, where that is more than its node. */
+  readonly around?: SyntaxNode;
+  /** Of a setup: the suite that it is for, where that is not the one around it. */
+  readonly suite?: string;
 }
 
 export interface LanguageTable extends TableWords {
@@ -48,15 +57,24 @@ export interface LanguageTable extends TableWords {
   prepared?(text: string): string;
   unit(node: SyntaxNode): Unit | undefined;
   readonly ownCases?: OwnCases;
+  /** Calls that are no subject, besides those of assertions. */
+  readonly noSubject?: RegExp;
+  /** What waits, besides `await`. */
+  waits?(node: SyntaxNode): boolean;
   /** What a call replaces by a double: the name of a function or method. */
-  double(call: Call): string | undefined;
+  double?(call: Call): string | undefined;
   imported(node: SyntaxNode): Import | undefined;
   /** The name of what a node defines, and whether it holds other definitions. */
   defined(node: SyntaxNode): { readonly name: string; readonly isHolder: boolean } | undefined;
+  /** What documents a definition, where that does not stand in it. */
+  documentation?(node: SyntaxNode): string | undefined;
 }
 
-/** The language of a table. */
-export function languageByTable(table: LanguageTable): TestLanguage {
+/** The language of a table, whose tests are read by a class of its own where no table says how. */
+export function languageByTable(
+  table: LanguageTable,
+  Tests: new (table: LanguageTable, root: SyntaxNode, path: string) => TableTests = TableTests,
+): TestLanguage {
   const { dialect, extensions, grammar, name } = table;
   const prepared = (root: SyntaxNode, parse: Parse): SyntaxNode => {
     const text = table.prepared?.(root.text) ?? root.text;
@@ -67,24 +85,26 @@ export function languageByTable(table: LanguageTable): TestLanguage {
     nameOf: (node: SyntaxNode) => table.defined(node)?.name,
     isRoutine: (node: SyntaxNode) => dialect.routine(node) !== undefined,
     isHolder: (node: SyntaxNode) => table.defined(node)?.isHolder === true,
+    documentation: (node: SyntaxNode) => table.documentation?.(node),
   };
   return {
     name,
     extensions,
     grammar: () => grammar,
     isTestFile: (path, text) => table.isTestFile(path, text),
-    readTests: (tree, _path, parse) => {
+    readTests: (tree, path, parse) => {
       const root = prepared(tree, parse);
-      const reader = new TableTests(table, root);
-      reader.visit(root.named, NOTHING_AROUND);
+      const reader = new Tests(table, root, path);
+      const { modes, stops } = reader.whole();
+      reader.visit(root.named, { ...NOTHING_AROUND, modes });
       return {
         tests: reader.tests,
         helpers: assertingOf(reader.helpers()),
-        doubles: [],
+        doubles: reader.doubles(),
         imports: [...root.within()].flatMap((node) => table.imported(node) ?? []),
         definitions: definitionsIn(root, defining, (node) => table.unit(node)?.kind === 'test'),
         comments: commentsIn(root),
-        stops: [],
+        stops,
         frame: frameOf(root, reader.testNodes),
         shared: statementsText(dialect.writing, reader.setups),
       };
@@ -94,7 +114,7 @@ export function languageByTable(table: LanguageTable): TestLanguage {
 }
 
 /** What holds for the tests of a place. */
-interface Around {
+export interface Around {
   readonly suites: readonly string[];
   readonly modes: readonly Mode[];
   readonly cases: Cases;
@@ -103,21 +123,27 @@ interface Around {
 const NOTHING_AROUND: Around = { suites: [], modes: [], cases: joinedCases([]) };
 
 /** Reads the tests and helpers of one file. */
-class TableTests {
+export class TableTests {
   readonly tests: TestCase[] = [];
   readonly testNodes: SyntaxNode[] = [];
   readonly setups: SyntaxNode[] = [];
-  private readonly table: LanguageTable;
-  private readonly scope: Scope;
-  private readonly routines: ReadonlyMap<string, SyntaxNode>;
+  protected readonly table: LanguageTable;
+  protected readonly root: SyntaxNode;
+  protected readonly path: string;
+  protected readonly scope: Scope;
+  /** The functions and methods of the file that are no tests. */
+  protected readonly routines: ReadonlyMap<string, SyntaxNode>;
 
-  constructor(table: LanguageTable, root: SyntaxNode) {
+  constructor(table: LanguageTable, root: SyntaxNode, path: string) {
     this.table = table;
+    this.root = root;
+    this.path = path;
     const { dialect } = table;
     this.routines = new Map(
       [...root.within()].flatMap((node) => {
-        const name = table.unit(node) === undefined ? dialect.routine(node)?.name : undefined;
-        return name === undefined || name === '' ? [] : [[name, node] as const];
+        const isUnit = /^(?:test|suite)$/.test(table.unit(node)?.kind ?? '');
+        const name = isUnit ? '' : (dialect.routine(node)?.name ?? '');
+        return name === '' ? [] : [[name, node] as const];
       }),
     );
     const isInner = (node: SyntaxNode): boolean => {
@@ -127,16 +153,28 @@ class TableTests {
     this.scope = new Scope(dialect, root.named, undefined, isInner);
   }
 
+  /** What holds for all tests of the file, and what keeps it from running. */
+  whole(): { readonly modes: readonly Mode[]; readonly stops: TestFile['stops'] } {
+    return { modes: [], stops: [] };
+  }
+
+  /** Doubles that hold for all tests of the file. */
+  doubles(): readonly Double[] {
+    return [];
+  }
+
   visit(nodes: readonly SyntaxNode[], around: Around): void {
     const units = nodes.map((node) => [node, this.table.unit(node)] as const);
     const setups = units.flatMap(([node, unit]) =>
-      unit?.kind === 'setup' ? [{ node, unit }] : [],
+      unit?.kind === 'setup' ? [{ node, unit, skips: this.bodyOf(node, unit).skips }] : [],
     );
     this.setups.push(...setups.map(({ node }) => node));
-    const modes = setups.flatMap(({ unit }) => this.bodyOf(unit.body).skips);
-    const own = { ...around, modes: [...around.modes, ...modes] };
+    const modesFor = (suite?: string): readonly Mode[] =>
+      setups.flatMap(({ skips, unit }) => (unit.suite === suite ? skips : []));
+    const own = { ...around, modes: [...around.modes, ...modesFor()] };
     for (const [node, unit] of units) {
-      if (unit?.kind === 'test') this.take(node, unit, own);
+      const modes = (unit?.suites ?? []).flatMap(modesFor);
+      if (unit?.kind === 'test') this.take(node, unit, { ...own, modes: [...own.modes, ...modes] });
       else if (unit?.kind === 'suite') {
         const inner = { ...own, cases: joinedCases([own.cases, this.casesOf(unit)]) };
         this.visit(unit.body, { ...inner, ...this.placeOf(unit, own) });
@@ -170,7 +208,7 @@ class TableTests {
     return over === undefined ? joinedCases([]) : this.listed(over);
   }
 
-  private take(node: SyntaxNode, unit: Unit, around: Around): void {
+  protected take(node: SyntaxNode, unit: Unit, around: Around): void {
     this.testNodes.push(node);
     const outline: TestOutline = {
       name: unit.name,
@@ -181,32 +219,45 @@ class TableTests {
     this.tests.push(testReadLater(outline, () => this.detailsOf(node, unit, around)));
   }
 
-  private detailsOf(
+  protected detailsOf(
     node: SyntaxNode,
     unit: Unit,
     around: Around,
   ): Omit<TestCase, keyof TestOutline> {
     const { dialect } = this.table;
-    const body = this.bodyOf(unit.body);
-    const { mode, text } = strongestMode([
-      ...around.modes,
-      ...(unit.modes ?? []),
-      ...body.skips,
-      ...this.skipsOfHelpers(unit.body),
-    ]);
+    const body = this.bodyOf(node, unit);
+    const { mode, text } = this.modeOf(node, unit, around);
     const cases = joinedCases([around.cases, this.casesOf(unit)]);
     return {
       mode,
       modeText: text,
-      assertions: [...body.assertions, ...(unit.marks ?? []).map(markAssertion)],
+      assertions: [
+        ...body.assertions,
+        ...(unit.marks ?? []).map(markAssertion),
+        ...(unit.assertions ?? []),
+      ],
       cases: [...cases.cases, ...body.cases],
       hasOtherCases: cases.hasOthers || body.hasOtherCases || unit.hasOtherCases === true,
       calls: this.callsOf(unit.body),
       doubles: this.doublesIn(unit.body),
       body: statementsText(dialect.writing, unit.body),
       input: body.inputText(unit.body),
-      waits: [...node.within()].filter(({ type }) => /^await/.test(type)).length,
+      waits: [...node.within()].filter((one) => this.isWaiting(one)).length,
     };
+  }
+
+  private isWaiting(node: SyntaxNode): boolean {
+    return /^await/.test(node.type) || this.table.waits?.(node) === true;
+  }
+
+  /** How a test runs, by all that says something of it. */
+  protected modeOf(node: SyntaxNode, unit: Unit, { modes }: Around): Mode {
+    return strongestMode([
+      ...modes,
+      ...(unit.modes ?? []),
+      ...this.bodyOf(node, unit).skips,
+      ...this.skipsOfHelpers(unit.body),
+    ]);
   }
 
   /** That a function of the file skips the test at once. */
@@ -214,11 +265,10 @@ class TableTests {
     const [first] = body;
     const call = first === undefined ? undefined : callsIn(this.table.dialect, [first])[0];
     const routine = this.routines.get(call?.name ?? '');
-    const inner = routine === undefined ? [] : (this.table.dialect.routine(routine)?.body ?? []);
-    return inner.length === 0 ? [] : this.bodyOf(inner).skips;
+    return routine === undefined ? [] : this.bodyOf(routine).skips;
   }
 
-  private casesOf({ hasOtherCases = false, lists = [], rows = [] }: Unit): Cases {
+  protected casesOf({ hasOtherCases = false, lists = [], rows = [] }: Unit): Cases {
     const { dialect } = this.table;
     const written = rows.map((row) => canonicalText(dialect.writing, row));
     return joinedCases([
@@ -232,48 +282,54 @@ class TableTests {
     return casesIn({ dialect, scope: this.scope }, this.table.ownCases ?? {}, node);
   }
 
-  private bodyOf(statements: readonly SyntaxNode[]): TableBody {
-    const { dialect } = this.table;
+  /** What the body of a unit, or of a function, says. */
+  protected bodyOf(node: SyntaxNode, unit?: Unit): TableBody {
+    const { Body = TableBody, dialect } = this.table;
+    const { around = node, body: statements = dialect.routine(node)?.body ?? [], guard } = unit ?? {};
     const reading: Claiming = {
       dialect,
-      scope: new Scope(dialect, statements, this.scope),
+      scope: new Scope(dialect, [around], this.scope),
       own: ownClaimsOf(this.table),
     };
-    const body = new TableBody({
-      reading,
+    const body = new Body({
+      ...{ reading, statements, around, table: this.table, routines: this.routines },
       words: wordsOf(this.table),
       ownCases: this.table.ownCases ?? {},
       ownNames: new Set(this.routines.keys()),
-      table: this.table,
-      inner: (node) => {
-        const unit = this.table.unit(node);
-        return unit?.modes === undefined ? unit?.body : undefined;
+      inner: (one) => {
+        const part = this.table.unit(one);
+        return part?.modes === undefined ? part?.body : undefined;
       },
     });
-    body.walk(statements, undefined);
+    body.walk(statements, guard);
     return body;
   }
 
   helpers(): readonly AssertingHelper[] {
     return [...this.routines].map(([name, node]) => {
       const body = this.table.dialect.routine(node)?.body ?? [];
-      const { assertions } = this.bodyOf(body);
+      const { assertions } = this.bodyOf(node);
       return { name, line: node.line, assertions, calls: this.callsOf(body) };
     });
   }
 
-  private callsOf(code: readonly SyntaxNode[]): readonly string[] {
-    const { assertions, dialect, isAsserting, matchers } = this.table;
-    return pathsIn(dialect, code).filter((path) => {
+  protected callsOf(code: readonly SyntaxNode[]): readonly string[] {
+    return pathsIn(this.table.dialect, code).filter((path) => {
       const name = /[^.:]*$/.exec(path)?.[0] ?? path;
-      const isWord = assertions.has(name) || matchers.has(name) || isAsserting.test(name);
-      return this.routines.has(name) || !isWord;
+      const isNone = this.table.noSubject?.test(path) === true || this.isWord(name);
+      return this.routines.has(name) || !isNone;
     });
   }
 
-  private doublesIn(code: readonly SyntaxNode[]): readonly Double[] {
+  /** Whether a name is one of a framework. */
+  protected isWord(name: string): boolean {
+    const { assertions, isAsserting, matchers } = this.table;
+    return assertions.has(name) || matchers.has(name) || isAsserting.test(name);
+  }
+
+  protected doublesIn(code: readonly SyntaxNode[]): readonly Double[] {
     return callsIn(this.table.dialect, code).flatMap((call) => {
-      const target = this.table.double(call);
+      const target = this.table.double?.(call);
       return target === undefined
         ? []
         : [{ line: call.node.line, text: writtenText(call.node), target }];
