@@ -180,8 +180,15 @@ export class BodyReader<Setting extends BodySetting = BodySetting> implements Bo
   ): void {
     const claims = isKept ? undefined : this.words.claimsOfCall(this.reading, call);
     const own = this.isPending(node, call, value) ? (guard ?? 'not-awaited') : guard;
-    if (own !== 'not-awaited' && this.setting.ownNames?.has(call.name) === true) return;
+    if (own !== 'not-awaited' && this.isOwn(node, call)) return;
     for (const one of claims ?? []) this.add(node, one, own);
+  }
+
+  /** Whether a function of the file is called: what it asserts is read where it stands, and what it is given is no input then. */
+  protected isOwn(node: SyntaxNode, call: Call | undefined): boolean {
+    if (call === undefined || this.setting.ownNames?.has(call.name) !== true) return false;
+    if (this.words.isAsserting(call.name)) this.asserting.add(node);
+    return true;
   }
 
   /** Whether nothing waits for a call that gives a promise. */
@@ -407,7 +414,7 @@ export class BodyReader<Setting extends BodySetting = BodySetting> implements Bo
 
   /** Whether a condition asks a row of a table or a parameter: it belongs to the cases. */
   protected asksRow(condition: SyntaxNode): boolean {
-    return this.reading.own.asksRow?.(condition) === true;
+    return this.reading.own.asksRow?.(condition, this.reading) === true;
   }
 
   protected textOf(node: SyntaxNode): string {

@@ -44,7 +44,9 @@ export interface TableWords {
   /** Calls that run a closure once for each element of what stands before them. */
   readonly loops: RegExp;
   /** Reads bodies, where these do what those of no other language do. */
-  readonly Body?: new (setting: TableSetting) => TableBody;
+  readonly Body?: new (
+    setting: TableSetting,
+  ) => TableBody;
   /** What only this language claims of conditions. */
   readonly ownClaims?: OwnClaims;
   /** The claims of a call that words do not say; undefined where they do. */
@@ -54,7 +56,7 @@ export interface TableWords {
 }
 
 const NEGATION = /^not$|^Not$|^No$/;
-const TOGETHER = /^(?:AllOf|All)$/;
+const TOGETHER = /^(?:AllOf|All|SatisfyAll)$/;
 const FURTHER = /^(?:and|And|also)$/;
 const TOLERANCE = /^(?:Within|margin|epsilon)$/;
 
@@ -161,12 +163,12 @@ export function claimsOfSteps(
     else if (isNegation || TOGETHER.test(name)) {
       for (const { value } of args) found.push(...inner(value, isNegation ? !isNot : isNot));
     } else if (FURTHER.test(name)) {
-      const [next] = args;
-      // What follows is a matcher in some languages, and another subject in others.
-      const isMatcher =
-        next !== undefined && matcherOf(table, chainOf(table.dialect, next.value)[0]?.name ?? '');
-      if (isMatcher) found.push(...inner(next.value, negated));
-      else if (next !== undefined) about = next.value;
+      // What follows are matchers in some languages, and another subject in others.
+      for (const { value } of args) {
+        if (matcherOf(table, chainOf(table.dialect, value)[0]?.name ?? ''))
+          found.push(...inner(value, negated));
+        else about = value;
+      }
       isNot = negated;
     } else if (!table.links.test(name)) {
       const matcher = matcherOf(table, name);
@@ -190,7 +192,8 @@ function matcherOf(table: TableWords, name: string): Matcher | undefined {
 }
 
 function inverse(one: Claim): Claim {
-  return one.form === 'throws' ? claim('runs', one.subject) : opposite(one);
+  if (one.form === 'throws') return claim('runs', one.subject);
+  return one.form === 'runs' ? claim('throws', one.subject) : opposite(one);
 }
 
 /** A claim with what another step adds to it. */

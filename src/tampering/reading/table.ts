@@ -11,13 +11,18 @@ import type {
   TestLanguage,
 } from '../test-file.ts';
 import { type Cases, casesIn, joinedCases, type OwnCases } from './cases.ts';
-import type { Claiming } from './claims.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { type TestOutline, testReadLater } from './later.ts';
 import { type Guard, type Mode, strongestMode } from './modes.ts';
 import { assertingOf, callsIn, commentsIn, definitionsIn, frameOf, pathsIn } from './outline.ts';
 import { Scope } from './scope.ts';
-import { ownClaimsOf, TableBody, type TableWords, wordsOf } from './table-body.ts';
+import {
+  ownClaimsOf,
+  TableBody,
+  type TableSetting,
+  type TableWords,
+  wordsOf,
+} from './table-body.ts';
 
 /** Languages whose tests are read by a table: a shape of their grammar, what is a test, and the words of their frameworks. */
 
@@ -105,7 +110,7 @@ export function languageByTable(
         definitions: definitionsIn(root, defining, (node) => table.unit(node)?.kind === 'test'),
         comments: commentsIn(root),
         stops,
-        frame: frameOf(root, reader.testNodes),
+        frame: [frameOf(root, reader.testNodes), ...modes.map(({ text }) => text)].join(''),
         shared: statementsText(dialect.writing, reader.setups),
       };
     },
@@ -284,15 +289,22 @@ export class TableTests {
 
   /** What the body of a unit, or of a function, says. */
   protected bodyOf(node: SyntaxNode, unit?: Unit): TableBody {
-    const { Body = TableBody, dialect } = this.table;
-    const { around = node, body: statements = dialect.routine(node)?.body ?? [], guard } = unit ?? {};
-    const reading: Claiming = {
-      dialect,
-      scope: new Scope(dialect, [around], this.scope),
-      own: ownClaimsOf(this.table),
-    };
-    const body = new Body({
-      ...{ reading, statements, around, table: this.table, routines: this.routines },
+    const setting = this.settingOf(node, unit);
+    const body = new TableBody(setting);
+    body.walk(setting.statements, unit?.guard);
+    return body;
+  }
+
+  protected settingOf(node: SyntaxNode, unit?: Unit): TableSetting {
+    const { dialect } = this.table;
+    const around = unit?.around ?? node;
+    return {
+      reading: {
+        dialect,
+        scope: new Scope(dialect, [around], this.scope),
+        own: ownClaimsOf(this.table),
+      },
+      statements: unit?.body ?? dialect.routine(node)?.body ?? [],
       words: wordsOf(this.table),
       ownCases: this.table.ownCases ?? {},
       ownNames: new Set(this.routines.keys()),
@@ -300,9 +312,8 @@ export class TableTests {
         const part = this.table.unit(one);
         return part?.modes === undefined ? part?.body : undefined;
       },
-    });
-    body.walk(statements, guard);
-    return body;
+      ...{ around, table: this.table, routines: this.routines },
+    };
   }
 
   helpers(): readonly AssertingHelper[] {

@@ -1,36 +1,30 @@
-import { BodyReader, type BodySetting, type End } from '../../reading/body.ts';
+import type { End } from '../../reading/body.ts';
 import type { OwnCases } from '../../reading/cases.ts';
 import { type Claim, claim, claimsOf } from '../../reading/claims.ts';
 import type { Branch, Call, Choice, Leave, Loop, Valued } from '../../reading/dialect.ts';
 import type { Guard, Mode } from '../../reading/modes.ts';
+import { TableBody } from '../../reading/table-body.ts';
 import { writtenText } from '../../syntax/canonical.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
-import type { TestCase } from '../../test-file.ts';
 import { canonical, closuresIn, GO_DIALECT as GO, stringIn } from './dialect.ts';
 import { isFailure, isSkip, isTester } from './words.ts';
 
 /** What only bodies of Go tests do: `if got != want { t.Error() }`, subtests, `defer`, `go`, `switch`. */
 
-/** A subtest with a name of its own. */
+/** A subtest with a name of its own, and where it runs. */
 export interface Subtest {
   readonly node: SyntaxNode;
   readonly name: string;
   readonly body: readonly SyntaxNode[];
+  readonly guard: Guard;
+  readonly isConditional: boolean;
 }
 
-export interface GoSetting extends BodySetting {
-  /** The bodies of the file's functions. */
-  readonly bodies: ReadonlyMap<string, readonly SyntaxNode[]>;
-  /** What the test does last: what panics where it is said that something does. */
-  readonly last: string;
-  /** Whether the test waits for what it starts beside itself. */
-  readonly isWaiting: boolean;
-  /** Reads a subtest and those in it. */
-  readSubtest(subtest: Subtest, guard: Guard, isWaiting: boolean): readonly TestCase[];
-}
+/** Longer statements are no subject. */
+const LONGEST_LAST = 120;
 
-export class GoBody extends BodyReader<GoSetting> {
-  readonly subtests: TestCase[] = [];
+export class GoBody extends TableBody {
+  readonly subtests: Subtest[] = [];
   /** The parts of the body that belong to subtests. */
   readonly apart = new Set<SyntaxNode>();
   /** In a loop subtests are cases. */
@@ -40,7 +34,7 @@ export class GoBody extends BodyReader<GoSetting> {
     const [value] = node.named;
     switch (node.type) {
       case 'go_statement': {
-        const own = guard ?? (this.setting.isWaiting ? undefined : 'not-awaited');
+        const own = guard ?? (isWaiting(this.setting.around) ? undefined : 'not-awaited');
         return value && this.readExpression(node, { kind: 'expression', value }, own);
       }
       case 'defer_statement':
@@ -82,6 +76,7 @@ export class GoBody extends BodyReader<GoSetting> {
       this.cases.push(call.args.map((one) => canonical(one.value)).join(','));
       return undefined;
     }
+    if (this.isOwn(node, call)) return undefined;
     this.addAll(node, this.claimsIn(value), guard);
     this.readClosures(node, guard);
     return undefined;
@@ -112,10 +107,17 @@ export class GoBody extends BodyReader<GoSetting> {
   /** What is said of what `recover()` gave: that something panics, or does not. */
   private ofPanic(one: Claim): Claim {
     if (!one.subject.startsWith('recover()')) return one;
-    const { last } = this.setting;
+    const last = this.lastText();
     const { expected, form, negated } = one;
     if (form === 'equal' && expected === 'nil' && !negated) return claim('runs', last);
     return claim('throws', last, form === 'defined' || expected === undefined ? {} : { expected });
+  }
+
+  /** What the test does last: what panics where it is said that something does. */
+  private lastText(): string {
+    const last = this.setting.statements.at(-1);
+    const text = last === undefined ? '' : canonical(last);
+    return text.length > LONGEST_LAST ? '' : text.replace(/^_=/, '');
   }
 
   /** `t.Run(name, func…)`: whether it is a test of its own, or a function that is read here. */
@@ -123,7 +125,7 @@ export class GoBody extends BodyReader<GoSetting> {
     const [title, run] = args.map((one) => one.value);
     if (title === undefined || run === undefined) return false;
     if (!isTester(receiver) && args.length !== 2) return false;
-    const body = GO.routine(run)?.body ?? this.setting.bodies.get(run.text);
+    const body = GO.routine(this.setting.routines.get(run.text) ?? run)?.body;
     if (body === undefined) return false;
     const name = stringIn(title);
     if (name === undefined || this.isRepeated) {
@@ -131,8 +133,7 @@ export class GoBody extends BodyReader<GoSetting> {
       this.walk(body, guard);
       return true;
     }
-    for (const one of this.setting.readSubtest({ node, name, body }, guard, this.setting.isWaiting))
-      this.subtests.push(one);
+    this.subtests.push({ node, name, body, guard, isConditional: false });
     this.apart.add(node);
     return true;
   }
@@ -186,7 +187,7 @@ export class GoBody extends BodyReader<GoSetting> {
     if (!isConditional) return;
     for (const one of this.skips.splice(skips)) this.skips.push(conditional(one));
     for (const one of this.subtests.splice(subtests))
-      this.subtests.push(one.mode === 'runs' ? { ...one, mode: 'conditional' } : one);
+      this.subtests.push({ ...one, isConditional: true });
   }
 
   /** Whether a block leaves the function without a skip. */
@@ -310,6 +311,20 @@ function clauseOf(node: SyntaxNode): Clause {
 
 function conditional(mode: Mode): Mode {
   return mode.mode === 'skipped' ? { ...mode, mode: 'conditional' } : mode;
+}
+
+/** Whether code waits for what it starts: by a group, by what a channel gives, or by asking again and again. */
+function isWaiting(code: SyntaxNode): boolean {
+  const nodes = [...code.within()];
+  // A channel may be ranged over.
+  const hasChannel = nodes.some(
+    ({ parent, type }) => type === 'channel_type' && parent?.type === 'argument_list',
+  );
+  return nodes.some((one) => {
+    if (one.type === '<-') return one.parent?.type === 'unary_expression';
+    if (one.type === 'range_clause') return hasChannel;
+    return /^(?:[wW]ait|Eventually|[jJ]oin)/.test(GO.call(one)?.name ?? '');
+  });
 }
 
 /** What only Go knows of tables. */
