@@ -37,6 +37,10 @@ export interface TableWords {
   readonly skip: RegExp;
   /** What ends a test whose failure counts as a pass. */
   readonly expectedToFail?: RegExp;
+  /** What skips a test where something is missing. */
+  readonly skipWithout?: RegExp;
+  /** Words that say that an error is thrown, where these are no assertions. */
+  readonly throws?: RegExp;
   readonly fail: RegExp;
   readonly exit: RegExp;
   readonly wideErrors: RegExp;
@@ -245,11 +249,13 @@ function claimsOfCall(
 
 /** The words of a table, as bodies are read by them. */
 export function wordsOf(table: TableWords): BodyWords {
-  const { environment, exit, expectedToFail, fail, isAsserting, skip, wideErrors } = table;
+  const { environment, exit, expectedToFail, fail, isAsserting, skip, skipWithout, wideErrors } =
+    table;
   return {
     ...{ environment, exit, fail, skip, wideErrors },
     ...(expectedToFail === undefined ? {} : { expectedToFail }),
-    throws: /^$/,
+    ...(skipWithout === undefined ? {} : { skipWithout }),
+    throws: table.throws ?? /^$/,
     isAsserting: (name) => table.assertions.has(name) || isAsserting.test(name),
     claimsOfCall: (reading, call) => claimsOfCall(table, reading, call),
   };

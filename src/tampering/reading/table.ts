@@ -30,6 +30,8 @@ import {
 export interface Unit {
   readonly kind: 'suite' | 'test' | 'setup';
   readonly name: string;
+  /** Where it is said to stand, if not where its node begins. */
+  readonly line?: number;
   /** The names of suites that it names besides its own. */
   readonly suites?: readonly string[];
   readonly body: readonly SyntaxNode[];
@@ -68,7 +70,7 @@ export interface LanguageTable extends TableWords {
   waits?(node: SyntaxNode): boolean;
   /** What a call replaces by a double: the name of a function or method. */
   double?(call: Call): string | undefined;
-  imported(node: SyntaxNode): Import | undefined;
+  imported(node: SyntaxNode): Import | readonly Import[] | undefined;
   /** The name of what a node defines, and whether it holds other definitions. */
   defined(node: SyntaxNode): { readonly name: string; readonly isHolder: boolean } | undefined;
   /** What documents a definition, where that does not stand in it. */
@@ -102,13 +104,14 @@ export function languageByTable(
       const reader = new Tests(table, root, path);
       const { modes, stops } = reader.whole();
       reader.visit(root.named, { ...NOTHING_AROUND, modes });
+      const own = new Set([...reader.testNodes, ...reader.suiteNodes]);
       return {
         tests: reader.tests,
         helpers: assertingOf(reader.helpers()),
         doubles: reader.doubles(),
         imports: [...root.within()].flatMap((node) => table.imported(node) ?? []),
-        definitions: definitionsIn(root, defining, (node) => table.unit(node)?.kind === 'test'),
-        comments: commentsIn(root),
+        definitions: definitionsIn(root, defining, (node) => own.has(node)),
+        comments: reader.comments(),
         stops,
         frame: [frameOf(root, reader.testNodes), ...modes.map(({ text }) => text)].join(''),
         shared: statementsText(dialect.writing, reader.setups),
@@ -131,6 +134,8 @@ const NOTHING_AROUND: Around = { suites: [], modes: [], cases: joinedCases([]) }
 export class TableTests {
   readonly tests: TestCase[] = [];
   readonly testNodes: SyntaxNode[] = [];
+  /** Suites of which nothing is a definition for others. */
+  readonly suiteNodes: SyntaxNode[] = [];
   readonly setups: SyntaxNode[] = [];
   protected readonly table: LanguageTable;
   protected readonly root: SyntaxNode;
@@ -151,16 +156,22 @@ export class TableTests {
         return name === '' ? [] : [[name, node] as const];
       }),
     );
-    const isInner = (node: SyntaxNode): boolean => {
-      const name = dialect.routine(node)?.name ?? '';
-      return name !== '' || table.unit(node)?.kind === 'test';
-    };
-    this.scope = new Scope(dialect, root.named, undefined, isInner);
+    this.scope = new Scope(dialect, root.named, undefined, (node) => this.isInner(node));
+  }
+
+  /** Whether the names in a node are none of the file. */
+  protected isInner(node: SyntaxNode): boolean {
+    const name = this.table.dialect.routine(node)?.name ?? '';
+    return name !== '' || this.table.unit(node)?.kind === 'test';
   }
 
   /** What holds for all tests of the file, and what keeps it from running. */
   whole(): { readonly modes: readonly Mode[]; readonly stops: TestFile['stops'] } {
     return { modes: [], stops: [] };
+  }
+
+  comments(): TestFile['comments'] {
+    return commentsIn(this.root);
   }
 
   /** Doubles that hold for all tests of the file. */
@@ -218,7 +229,7 @@ export class TableTests {
     const outline: TestOutline = {
       name: unit.name,
       suites: [...around.suites, ...(unit.suites ?? [])],
-      line: node.line,
+      line: unit.line ?? node.line,
       written: `${commentAbove(node)}${node.text}`,
     };
     this.tests.push(testReadLater(outline, () => this.detailsOf(node, unit, around)));
