@@ -263,7 +263,7 @@ export class TableTests {
   }
 
   private isWaiting(node: SyntaxNode): boolean {
-    return /^await/.test(node.type) || this.table.waits?.(node) === true;
+    return (node.isNamed && /^await/.test(node.type)) || this.table.waits?.(node) === true;
   }
 
   /** How a test runs, by all that says something of it. */
