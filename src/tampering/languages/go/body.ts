@@ -4,10 +4,9 @@ import { type Claim, claim, claimsOf } from '../../reading/claims.ts';
 import type { Branch, Call, Choice, Leave, Loop, Valued } from '../../reading/dialect.ts';
 import type { Guard, Mode } from '../../reading/modes.ts';
 import { TableBody } from '../../reading/table-body.ts';
-import { writtenText } from '../../syntax/canonical.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
 import { canonical, closuresIn, GO_DIALECT as GO, stringIn } from './dialect.ts';
-import { isFailure, isSkip, isTester } from './words.ts';
+import { isTester } from './words.ts';
 
 /** What only bodies of Go tests do: `if got != want { t.Error() }`, subtests, `defer`, `go`, `switch`. */
 
@@ -63,14 +62,7 @@ export class GoBody extends TableBody {
 
   protected override readExpression(node: SyntaxNode, { value }: Valued, guard: Guard): End {
     const call = GO.call(GO.unwrapped(value));
-    if (call !== undefined && isSkip(call)) {
-      if (guard !== 'unreachable')
-        this.skips.push({
-          mode: guard === undefined ? 'skipped' : 'conditional',
-          text: writtenText(node),
-        });
-      return undefined;
-    }
+    if (this.readSkip(node, call?.path ?? '', guard)) return undefined;
     if (call?.name === 'Run' && this.readRun(node, call, guard)) return undefined;
     if (call?.path === 'f.Add') {
       this.cases.push(call.args.map((one) => canonical(one.value)).join(','));
@@ -192,20 +184,19 @@ export class GoBody extends TableBody {
 
   /** Whether a block leaves the function without a skip. */
   private isLeaving(body: Branch['body']): boolean {
-    const last = body.at(-1);
-    return last !== undefined && /^(?:return|continue|break)_statement$/.test(last.type)
-      ? !this.callsAt(body).some(isSkip)
-      : false;
+    const isLeft = /^(?:return|continue|break)_statement$/.test(body.at(-1)?.type ?? '');
+    return isLeft && !this.hasCall(body, this.words.skip);
   }
 
   override isFailing(body: readonly SyntaxNode[]): boolean {
-    return this.callsAt(body).some(isFailure);
+    return this.hasCall(body, this.words.fail);
   }
 
-  private callsAt(body: readonly SyntaxNode[]): readonly Call[] {
-    return body.flatMap((one) => {
-      const [value] = one.type === 'expression_statement' ? one.named : [];
-      return (value && GO.call(value)) ?? [];
+  /** Whether one of some statements calls what has such a path. */
+  private hasCall(body: readonly SyntaxNode[], path: RegExp): boolean {
+    return body.some((one) => {
+      const said = GO.statement(one);
+      return said.kind === 'expression' && path.test(GO.call(said.value)?.path ?? '');
     });
   }
 

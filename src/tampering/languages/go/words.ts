@@ -33,7 +33,6 @@ export const CUSTOM = /^(?:assert|require|check|expect|verify|ensure|must)[A-Z]/
 const TESTER = /^(?:t|tb|f|b|c|tt|T|GinkgoT\(\))$|\.T\(\)$/;
 const MATCHING = /^(?:To|NotTo|ToNot|Should|ShouldNot)$/;
 const EXPECTING = /^(?:Expect|Eventually|Consistently|Ω|ExpectWithOffset)$/;
-const FAILURES = /^(?:Error|Errorf|Fatal|Fatalf|Fail|FailNow)$/;
 const SECONDS: Readonly<Record<string, number>> = {
   Nanosecond: 1e-9,
   Microsecond: 1e-6,
@@ -238,18 +237,4 @@ function isAsserter({ scope }: Claiming, receiver: SyntaxNode): boolean {
 
 export function isTester(node: SyntaxNode | undefined): boolean {
   return node !== undefined && TESTER.test(canonical(node));
-}
-
-/** Whether a call ends a test as skipped. */
-export function isSkip({ name, receiver }: Call): boolean {
-  if (!/^(?:Skip|Skipf|SkipNow)$/.test(name)) return false;
-  return receiver === undefined ? name === 'Skip' : isTester(receiver);
-}
-
-/** Whether a call fails the test. */
-export function isFailure({ name, path, receiver }: Call): boolean {
-  if (receiver === undefined) return name === 'panic' || name === 'Fail';
-  if (/^log\.Fatal/.test(path)) return true;
-  const isAsserter = /^(?:assert|require|s|suite|[a-z])$/.test(receiver.text);
-  return FAILURES.test(name) && (isTester(receiver) || isAsserter);
 }
