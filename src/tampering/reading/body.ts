@@ -264,6 +264,15 @@ export class BodyReader<Setting extends BodySetting = BodySetting> implements Bo
     this.takeCases(casesIn(this.reading, this.setting.ownCases, over));
   }
 
+  /** The same of a loop that asserts nothing by itself: what cannot be counted is a table where its name says so. */
+  protected addRows(over: SyntaxNode, isTable = false): void {
+    const { hasOtherCases } = this;
+    const count = this.cases.length;
+    this.addCases(over);
+    const isNamed = /(?:case|test|table|input|fixture)/i.test(this.textOf(over));
+    if (this.cases.length === count) this.hasOtherCases = hasOtherCases || isTable || isNamed;
+  }
+
   protected takeCases({ cases, hasOthers }: Cases): void {
     // One by one: there may be more of them than a call takes arguments.
     for (const one of cases) this.cases.push(one);

@@ -3,6 +3,7 @@ import type { OwnCases } from '../../reading/cases.ts';
 import { type Claim, claim, claimsOf } from '../../reading/claims.ts';
 import type { Branch, Call, Choice, Leave, Loop, Valued } from '../../reading/dialect.ts';
 import type { Guard, Mode } from '../../reading/modes.ts';
+import { callsIn } from '../../reading/outline.ts';
 import { TableBody } from '../../reading/table-body.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
 import { canonical, closuresIn, GO_DIALECT as GO, stringIn } from './dialect.ts';
@@ -213,15 +214,10 @@ export class GoBody extends TableBody {
 
   private readRows(over: SyntaxNode | undefined, body: readonly SyntaxNode[]): void {
     if (over === undefined) return;
-    const count = this.cases.length;
-    const { hasOtherCases } = this;
-    this.addCases(over);
-    if (this.cases.length > count) return;
-    const hasSubtests = body.some((one) =>
-      [...one.within()].some((call) => GO.call(call)?.name === 'Run'),
+    this.addRows(
+      over,
+      callsIn(GO, body).some(({ name }) => name === 'Run'),
     );
-    const isTable = /(?:case|test|table|input|fixture)/i.test(canonical(over));
-    this.hasOtherCases = hasOtherCases || hasSubtests || isTable;
   }
 
   /** The rows that a loop with a counter goes over: `for i := 0; i < 2; i++ { tests[i] … }`. */
