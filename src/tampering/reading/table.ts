@@ -137,6 +137,7 @@ export class TableTests {
   /** Suites of which nothing is a definition for others. */
   readonly suiteNodes: SyntaxNode[] = [];
   readonly setups: SyntaxNode[] = [];
+  private readonly read = new Map<Unit | SyntaxNode, TableBody>();
   protected readonly table: LanguageTable;
   protected readonly root: SyntaxNode;
   protected readonly path: string;
@@ -151,9 +152,9 @@ export class TableTests {
     const { dialect } = table;
     this.routines = new Map(
       [...root.within()].flatMap((node) => {
-        const isUnit = /^(?:test|suite)$/.test(table.unit(node)?.kind ?? '');
-        const name = isUnit ? '' : (dialect.routine(node)?.name ?? '');
-        return name === '' ? [] : [[name, node] as const];
+        const name = dialect.routine(node)?.name ?? '';
+        const isUnit = name !== '' && /^(?:test|suite)$/.test(table.unit(node)?.kind ?? '');
+        return name === '' || isUnit ? [] : [[name, node] as const];
       }),
     );
     this.scope = new Scope(dialect, root.named, undefined, (node) => this.isInner(node));
@@ -300,9 +301,12 @@ export class TableTests {
 
   /** What the body of a unit, or of a function, says. */
   protected bodyOf(node: SyntaxNode, unit?: Unit): TableBody {
+    const known = this.read.get(unit ?? node);
+    if (known !== undefined) return known;
     const setting = this.settingOf(node, unit);
     const body = new TableBody(setting);
     body.walk(setting.statements, unit?.guard);
+    this.read.set(unit ?? node, body);
     return body;
   }
 

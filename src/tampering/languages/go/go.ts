@@ -180,15 +180,15 @@ function stopsIn(node: SyntaxNode): TestFile['stops'] {
 
 /** Tests with subtests. One that only holds subtests is none. */
 class GoTests extends TableTests {
-  private readonly read = new Map<Unit | undefined, GoBody>();
+  private readonly bodies = new Map<Unit | SyntaxNode, GoBody>();
 
   protected override bodyOf(node: SyntaxNode, unit?: Unit): GoBody {
-    const known = this.read.get(unit);
+    const known = this.bodies.get(unit ?? node);
     if (known !== undefined) return known;
     const setting = this.settingOf(node, unit);
     const body = new GoBody(setting);
     body.walk(setting.statements, unit?.guard);
-    if (unit !== undefined) this.read.set(unit, body);
+    this.bodies.set(unit ?? node, body);
     return body;
   }
 
