@@ -291,7 +291,6 @@ export const BATS_LANGUAGE = languageByTable({
   exit: /^exit$/,
   wideErrors: /^$/,
   environment: /\bCI\b|GITHUB_|OSTYPE|uname/,
-  double: () => undefined,
   imported: (node) => {
     const call = node.type === 'command' ? callOf(node) : undefined;
     const isLoad = /^(?:load|bats_load_library|source|\.)$/.test(call?.name ?? '');

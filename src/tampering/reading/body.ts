@@ -88,8 +88,8 @@ export class BodyReader<Setting extends BodySetting = BodySetting> implements Bo
   }
 
   /** Reads a whole body. */
-  readAll(statements: readonly SyntaxNode[]): void {
-    this.walk(statements, undefined);
+  readAll(statements: readonly SyntaxNode[], guard?: Guard): void {
+    this.walk(statements, guard);
   }
 
   /** Reads statements that follow each other. */
@@ -185,8 +185,15 @@ export class BodyReader<Setting extends BodySetting = BodySetting> implements Bo
   ): void {
     const claims = isKept ? undefined : this.words.claimsOfCall(this.reading, call);
     const own = this.isPending(node, call, value) ? (guard ?? 'not-awaited') : guard;
-    if (own !== 'not-awaited' && this.setting.ownNames?.has(call.name) === true) return;
+    if (own !== 'not-awaited' && this.isOwn(node, call)) return;
     for (const one of claims ?? []) this.add(node, one, own);
+  }
+
+  /** Whether a function of the file is called: what it asserts is read where it stands, and what it is given is no input then. */
+  protected isOwn(node: SyntaxNode, call: Call | undefined): boolean {
+    if (call === undefined || this.setting.ownNames?.has(call.name) !== true) return false;
+    if (this.words.isAsserting(call.name)) this.asserting.add(node);
+    return true;
   }
 
   /** Whether nothing waits for a call that gives a promise. */
@@ -260,6 +267,15 @@ export class BodyReader<Setting extends BodySetting = BodySetting> implements Bo
 
   protected addCases(over: SyntaxNode): void {
     this.takeCases(casesIn(this.reading, this.setting.ownCases, over));
+  }
+
+  /** The same of a loop that asserts nothing by itself: what cannot be counted is a table where its name says so. */
+  protected addRows(over: SyntaxNode, isTable = false): void {
+    const { hasOtherCases } = this;
+    const count = this.cases.length;
+    this.addCases(over);
+    const isNamed = /(?:case|test|table|input|fixture)/i.test(this.textOf(over));
+    if (this.cases.length === count) this.hasOtherCases = hasOtherCases || isTable || isNamed;
   }
 
   protected takeCases({ cases, hasOthers }: Cases): void {
@@ -412,7 +428,7 @@ export class BodyReader<Setting extends BodySetting = BodySetting> implements Bo
 
   /** Whether a condition asks a row of a table or a parameter: it belongs to the cases. */
   protected asksRow(condition: SyntaxNode): boolean {
-    return this.reading.own.asksRow?.(condition) === true;
+    return this.reading.own.asksRow?.(condition, this.reading) === true;
   }
 
   protected textOf(node: SyntaxNode): string {

@@ -34,7 +34,7 @@ export interface OwnClaims {
     negated: boolean,
   ): Claim | undefined;
   /** Whether a condition asks the row of a table: of `want == "" || got == want`, the second is asked where the row says so. */
-  asksRow?(condition: SyntaxNode): boolean;
+  asksRow?(condition: SyntaxNode, reading: Reading): boolean;
   /** Of another value: `double.called`. */
   ofValue?(reading: Claiming, value: SyntaxNode, negated: boolean): Claim | undefined;
 }
@@ -122,13 +122,16 @@ function alternativeOf(
 
 /** Of parts of which one holds the one that says most, in a language whose tests keep their cases in rows. */
 function claimBesideRow(
-  { own }: Claiming,
+  reading: Claiming,
   claims: readonly Claim[],
   parts: readonly SyntaxNode[],
 ): Claim | undefined {
+  const { own } = reading;
   if (own.asksRow === undefined) return undefined;
   const chosen = claims.find(({ form }) => !/^(?:truthy|defined)$/.test(form)) ?? claims[0];
-  return chosen && { ...chosen, isConditional: !parts.some((part) => own.asksRow?.(part)) };
+  return (
+    chosen && { ...chosen, isConditional: !parts.some((part) => own.asksRow?.(part, reading)) }
+  );
 }
 
 function hasOpposites(claims: readonly Claim[]): boolean {

@@ -37,6 +37,11 @@ export class Scope {
     return this.bindings.keys();
   }
 
+  /** All that gives a name a value here; what is around it is not looked at. */
+  bindingsOf(name: string): readonly Binding[] {
+    return this.bindings.get(name) ?? [];
+  }
+
   isLocal(name: string): boolean {
     return this.bindings.has(name);
   }

@@ -37,18 +37,30 @@ export interface TableWords {
   readonly skip: RegExp;
   /** What ends a test whose failure counts as a pass. */
   readonly expectedToFail?: RegExp;
+  /** What skips a test where something is missing. */
+  readonly skipWithout?: RegExp;
+  /** Words that say that an error is thrown, where these are no assertions. */
+  readonly throws?: RegExp;
   readonly fail: RegExp;
   readonly exit: RegExp;
   readonly wideErrors: RegExp;
   readonly environment: RegExp;
   /** Calls that run a closure once for each element of what stands before them. */
   readonly loops: RegExp;
+  /** Reads bodies, where these do what those of no other language do. */
+  readonly Body?: new (
+    setting: TableSetting,
+  ) => BodyReader<TableSetting>;
+  /** What only this language claims of conditions. */
+  readonly ownClaims?: OwnClaims;
+  /** The claims of a call that words do not say; undefined where they do. */
+  claims?(reading: Claiming, call: Call): readonly Claim[] | undefined;
   /** Assertions that say nothing where they are not awaited. */
   readonly pending?: RegExp;
 }
 
 const NEGATION = /^not$|^Not$|^No$/;
-const TOGETHER = /^(?:AllOf|All)$/;
+const TOGETHER = /^(?:AllOf|All|SatisfyAll)$/;
 const FURTHER = /^(?:and|And|also)$/;
 const TOLERANCE = /^(?:Within|margin|epsilon)$/;
 
@@ -155,12 +167,12 @@ export function claimsOfSteps(
     else if (isNegation || TOGETHER.test(name)) {
       for (const { value } of args) found.push(...inner(value, isNegation ? !isNot : isNot));
     } else if (FURTHER.test(name)) {
-      const [next] = args;
-      // What follows is a matcher in some languages, and another subject in others.
-      const isMatcher =
-        next !== undefined && matcherOf(table, chainOf(table.dialect, next.value)[0]?.name ?? '');
-      if (isMatcher) found.push(...inner(next.value, negated));
-      else if (next !== undefined) about = next.value;
+      // What follows are matchers in some languages, and another subject in others.
+      for (const { value } of args) {
+        if (matcherOf(table, chainOf(table.dialect, value)[0]?.name ?? ''))
+          found.push(...inner(value, negated));
+        else about = value;
+      }
       isNot = negated;
     } else if (!table.links.test(name)) {
       const matcher = matcherOf(table, name);
@@ -184,7 +196,8 @@ function matcherOf(table: TableWords, name: string): Matcher | undefined {
 }
 
 function inverse(one: Claim): Claim {
-  return one.form === 'throws' ? claim('runs', one.subject) : opposite(one);
+  if (one.form === 'throws') return claim('runs', one.subject);
+  return one.form === 'runs' ? claim('throws', one.subject) : opposite(one);
 }
 
 /** A claim with what another step adds to it. */
@@ -217,6 +230,8 @@ function claimsOfCall(
   reading: Claiming,
   call: Call,
 ): readonly Claim[] | undefined {
+  const own = table.claims?.(reading, call);
+  if (own !== undefined) return own;
   const expectation = table.expectation(call);
   if (expectation !== undefined) return claimsOfSteps(table, reading, expectation);
   const { name, receiver } = call;
@@ -234,11 +249,13 @@ function claimsOfCall(
 
 /** The words of a table, as bodies are read by them. */
 export function wordsOf(table: TableWords): BodyWords {
-  const { environment, exit, expectedToFail, fail, isAsserting, skip, wideErrors } = table;
+  const { environment, exit, expectedToFail, fail, isAsserting, skip, skipWithout, wideErrors } =
+    table;
   return {
     ...{ environment, exit, fail, skip, wideErrors },
     ...(expectedToFail === undefined ? {} : { expectedToFail }),
-    throws: /^$/,
+    ...(skipWithout === undefined ? {} : { skipWithout }),
+    throws: table.throws ?? /^$/,
     isAsserting: (name) => table.assertions.has(name) || isAsserting.test(name),
     claimsOfCall: (reading, call) => claimsOfCall(table, reading, call),
   };
@@ -246,8 +263,10 @@ export function wordsOf(table: TableWords): BodyWords {
 
 /** What calls and values claim as conditions. */
 export function ownClaimsOf(table: TableWords): OwnClaims {
+  const { ofCall, ...own } = table.ownClaims ?? {};
   return {
     ofCall: (reading, call, negated) => {
+      if (ofCall !== undefined) return ofCall(reading, call, negated);
       const matcher = table.matcher?.(call.name) ?? table.matchers.get(call.name);
       const { receiver } = call;
       if (receiver === undefined || !matcher || call.args.length === 0) return undefined;
@@ -257,11 +276,17 @@ export function ownClaimsOf(table: TableWords): OwnClaims {
       );
     },
     ofValue: (reading, value, negated) => table.ofValue?.(reading, value, negated),
+    ...own,
   };
 }
 
-interface TableSetting extends BodySetting {
+export interface TableSetting extends BodySetting {
   readonly table: TableWords;
+  readonly statements: readonly SyntaxNode[];
+  /** What its names stand in. */
+  readonly around: SyntaxNode;
+  /** The functions and methods of the file that are no tests. */
+  readonly routines: ReadonlyMap<string, readonly SyntaxNode[]>;
   /** The statements of a part of a test that has a title. */
   inner(node: SyntaxNode): readonly SyntaxNode[] | undefined;
 }

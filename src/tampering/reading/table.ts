@@ -10,12 +10,11 @@ import type {
   TestFile,
   TestLanguage,
 } from '../test-file.ts';
-import type { BodyReader, BodySetting } from './body.ts';
+import type { BodyReader } from './body.ts';
 import { type Cases, casesIn, joinedCases, type OwnCases } from './cases.ts';
-import type { OwnClaims } from './claims.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { type TestOutline, testReadLater } from './later.ts';
-import { type Mode, strongestMode } from './modes.ts';
+import { type Guard, type Mode, strongestMode } from './modes.ts';
 import {
   assertingOf,
   callsIn,
@@ -27,7 +26,13 @@ import {
 } from './outline.ts';
 import { Scope } from './scope.ts';
 import { lastName } from './shape.ts';
-import { ownClaimsOf, TableBody, type TableWords, wordsOf } from './table-body.ts';
+import {
+  ownClaimsOf,
+  TableBody,
+  type TableSetting,
+  type TableWords,
+  wordsOf,
+} from './table-body.ts';
 
 /** Languages whose tests are read by a table: a shape of their grammar, what is a test, and the words of their frameworks. */
 
@@ -45,12 +50,18 @@ export interface Unit {
   readonly lists?: readonly SyntaxNode[];
   /** Whether it has cases that stand elsewhere. */
   readonly hasOtherCases?: boolean;
-  /** What is asserted outside of its body: by an attribute, or a call behind it. */
+  /** What is asserted outside of its body: by an attribute, a comment, or a call behind it. */
   readonly claims?: readonly Assertion[];
   /** Cases that are written in another way than as code. */
   readonly cases?: readonly string[];
   /** What it stands in for as a whole. */
   readonly replaces?: string | undefined;
+  /** What holds for all that its body asserts. */
+  readonly guard?: Guard;
+  /** What its names stand in, where that is more than its node. */
+  readonly around?: SyntaxNode;
+  /** Of a setup: the suite that it is for, where that is not the one around it. */
+  readonly suite?: string;
 }
 
 export interface LanguageTable extends TableWords {
@@ -63,25 +74,26 @@ export interface LanguageTable extends TableWords {
   prepared?(text: string): string;
   unit(node: SyntaxNode): Unit | undefined;
   readonly ownCases?: OwnCases;
-  /** What only conditions of the language claim. */
-  readonly own?: OwnClaims;
-  /** Reads bodies, where the table does not say all of them. */
-  body?(setting: BodySetting): BodyReader;
-  /** Whether a callee with its dots is one of a framework, which no program has. */
+  /** Whether a callee with its dots is one of a framework, which no program has; else the words of assertions tell. */
   isFramework?(path: string): boolean;
   /** Whether a call that ends the process is told wherever it stands in a file. */
   readonly hasStops?: boolean;
-  /** Names by which a test waits, besides `await`. */
-  readonly waits?: RegExp;
+  /** What waits, besides `await`. */
+  waits?(node: SyntaxNode): boolean;
   /** What a call replaces by a double: the name of a function or method. */
-  double(call: Call): string | undefined;
-  imported(node: SyntaxNode): Import | undefined;
+  double?(call: Call): string | undefined;
+  imported(node: SyntaxNode): Import | readonly Import[] | undefined;
   /** The name of what a node defines, and whether it holds other definitions. */
   defined(node: SyntaxNode): { readonly name: string; readonly isHolder: boolean } | undefined;
+  /** What documents a definition, where that is not the comment above it. */
+  documentation?(node: SyntaxNode): string | undefined;
 }
 
-/** The language of a table. */
-export function languageByTable(table: LanguageTable): TestLanguage {
+/** The language of a table, whose tests are read by a class of its own where no table says how. */
+export function languageByTable(
+  table: LanguageTable,
+  Tests: new (table: LanguageTable, root: SyntaxNode, path: string) => TableTests = TableTests,
+): TestLanguage {
   const { dialect, extensions, grammar, name } = table;
   const prepared = (root: SyntaxNode, parse: Parse): SyntaxNode => {
     const text = table.prepared?.(root.text) ?? root.text;
@@ -92,26 +104,28 @@ export function languageByTable(table: LanguageTable): TestLanguage {
     nameOf: (node: SyntaxNode) => table.defined(node)?.name,
     isRoutine: (node: SyntaxNode) => dialect.routine(node) !== undefined,
     isHolder: (node: SyntaxNode) => table.defined(node)?.isHolder === true,
-    documentation: commentsAbove,
+    documentation: table.documentation ?? commentsAbove,
   };
   return {
     name,
     extensions,
     grammar: () => grammar,
     isTestFile: (path, text) => table.isTestFile(path, text),
-    readTests: (tree, _path, parse) => {
+    readTests: (tree, path, parse) => {
       const root = prepared(tree, parse);
-      const reader = new TableTests(table, root);
-      reader.visit(root.named, NOTHING_AROUND);
+      const reader = new Tests(table, root, path);
+      const { modes, stops } = reader.whole();
+      reader.visit(root.named, { ...NOTHING_AROUND, modes });
+      const own = new Set([...reader.testNodes, ...reader.suiteNodes]);
       return {
         tests: reader.tests,
         helpers: assertingOf(reader.helpers()),
-        doubles: reader.sharedDoubles(),
+        doubles: reader.doubles(),
         imports: [...root.within()].flatMap((node) => table.imported(node) ?? []),
-        definitions: definitionsIn(root, defining, (node) => table.unit(node)?.kind === 'test'),
-        comments: commentsIn(root),
-        stops: reader.stops(root),
-        frame: frameOf(root, reader.testNodes),
+        definitions: definitionsIn(root, defining, (node) => own.has(node)),
+        comments: reader.comments(),
+        stops,
+        frame: [frameOf(root, reader.testNodes), ...modes.map(({ text }) => text)].join(''),
         shared: statementsText(dialect.writing, reader.setups),
       };
     },
@@ -120,7 +134,7 @@ export function languageByTable(table: LanguageTable): TestLanguage {
 }
 
 /** What holds for the tests of a place. */
-interface Around {
+export interface Around {
   readonly suites: readonly string[];
   readonly modes: readonly Mode[];
   readonly cases: Cases;
@@ -128,50 +142,82 @@ interface Around {
 
 const NOTHING_AROUND: Around = { suites: [], modes: [], cases: joinedCases([]) };
 
-/** A function, and what it does. */
-type Named = readonly [name: string, node: SyntaxNode, body: readonly SyntaxNode[]];
-
 /** Reads the tests and helpers of one file. */
-class TableTests {
+export class TableTests {
   readonly tests: TestCase[] = [];
   readonly testNodes: SyntaxNode[] = [];
+  /** Suites of which nothing is a definition for others. */
+  readonly suiteNodes: SyntaxNode[] = [];
   readonly setups: SyntaxNode[] = [];
-  private readonly table: LanguageTable;
-  private readonly scope: Scope;
-  private readonly routines: readonly Named[];
-  private readonly names: ReadonlySet<string>;
+  private readonly read = new Map<Unit | SyntaxNode, BodyReader<TableSetting>>();
+  protected readonly table: LanguageTable;
+  protected readonly root: SyntaxNode;
+  protected readonly path: string;
+  protected readonly scope: Scope;
+  /** The functions and methods of the file that are no tests, by their names. */
+  protected readonly routines: ReadonlyMap<string, readonly SyntaxNode[]>;
 
-  constructor(table: LanguageTable, root: SyntaxNode) {
+  constructor(table: LanguageTable, root: SyntaxNode, path: string) {
     this.table = table;
+    this.root = root;
+    this.path = path;
     const { dialect } = table;
-    this.routines = [...root.within()].flatMap((node): readonly Named[] => {
-      const routine = table.unit(node) === undefined ? dialect.routine(node) : undefined;
-      return routine === undefined || routine.name === ''
-        ? []
-        : [[routine.name, node, routine.body]];
-    });
-    this.names = new Set(this.routines.map(([name]) => name));
-    const isInner = (node: SyntaxNode): boolean => {
+    const routines = new Map<string, SyntaxNode[]>();
+    for (const node of root.within()) {
       const name = dialect.routine(node)?.name ?? '';
-      return name !== '' || table.unit(node)?.kind === 'test';
-    };
-    this.scope = new Scope(dialect, root.named, undefined, isInner);
+      if (name === '' || /^(?:test|suite)$/.test(table.unit(node)?.kind ?? '')) continue;
+      routines.set(name, [...(routines.get(name) ?? []), node]);
+    }
+    this.routines = routines;
+    this.scope = new Scope(dialect, root.named, undefined, (node) => this.isInner(node));
+  }
+
+  /** Whether the names in a node are none of the file. */
+  protected isInner(node: SyntaxNode): boolean {
+    const name = this.table.dialect.routine(node)?.name ?? '';
+    return name !== '' || this.table.unit(node)?.kind === 'test';
+  }
+
+  /** What holds for all tests of the file, and what keeps it from running. */
+  whole(): { readonly modes: readonly Mode[]; readonly stops: TestFile['stops'] } {
+    const { dialect, exit, hasStops = false } = this.table;
+    const calls = hasStops ? callsIn(dialect, [this.root]) : [];
+    const stops = calls
+      .filter(({ path }) => exit.test(path))
+      .map(({ node }) => ({ line: node.line, text: writtenText(node) }));
+    return { modes: [], stops };
+  }
+
+  comments(): TestFile['comments'] {
+    return commentsIn(this.root);
+  }
+
+  /** Doubles that hold for all tests of the file. */
+  doubles(): readonly Double[] {
+    return this.setups.flatMap((node): readonly Double[] => {
+      const target = this.table.unit(node)?.replaces;
+      const own =
+        target === undefined ? [] : [{ line: node.line, text: writtenText(node), target }];
+      return [...own, ...this.doublesIn([node])];
+    });
   }
 
   visit(nodes: readonly SyntaxNode[], around: Around): void {
     const units = nodes.map((node) => [node, this.table.unit(node)] as const);
     const setups = units.flatMap(([node, unit]) =>
-      unit?.kind === 'setup' ? [{ node, unit }] : [],
+      unit?.kind === 'setup' ? [{ node, unit, skips: this.bodyOf(node, unit).skips }] : [],
     );
     this.setups.push(...setups.map(({ node }) => node));
-    const modes = setups.flatMap(({ unit }) => this.bodyOf(unit.body).skips);
-    const own = { ...around, modes: [...around.modes, ...modes] };
+    const modesFor = (suite?: string): readonly Mode[] =>
+      setups.flatMap(({ skips, unit }) => (unit.suite === suite ? skips : []));
+    const own = { ...around, modes: [...around.modes, ...modesFor()] };
     for (const [node, unit] of units) {
-      if (unit?.kind === 'test') this.take(node, unit, own);
+      const modes = (unit?.suites ?? []).flatMap(modesFor);
+      if (unit?.kind === 'test') this.take(node, unit, { ...own, modes: [...own.modes, ...modes] });
       else if (unit?.kind === 'suite') {
         const inner = { ...own, cases: joinedCases([own.cases, this.casesOf(unit)]) };
         this.visit(unit.body, { ...inner, ...this.placeOf(unit, own) });
-      } else if (unit === undefined && !this.names.has(this.nameOf(node)))
+      } else if (unit === undefined && !this.routines.has(this.nameOf(node)))
         this.visit(node.named, { ...own, cases: joinedCases([own.cases, this.loopOf(node)]) });
     }
   }
@@ -201,7 +247,7 @@ class TableTests {
     return over === undefined ? joinedCases([]) : this.listed(over);
   }
 
-  private take(node: SyntaxNode, unit: Unit, around: Around): void {
+  protected take(node: SyntaxNode, unit: Unit, around: Around): void {
     this.testNodes.push(node);
     const outline: TestOutline = {
       name: unit.name,
@@ -212,19 +258,14 @@ class TableTests {
     this.tests.push(testReadLater(outline, () => this.detailsOf(node, unit, around)));
   }
 
-  private detailsOf(
+  protected detailsOf(
     node: SyntaxNode,
     unit: Unit,
     around: Around,
   ): Omit<TestCase, keyof TestOutline> {
     const { dialect } = this.table;
-    const body = this.bodyOf(unit.body, [node]);
-    const { mode, text } = strongestMode([
-      ...around.modes,
-      ...(unit.modes ?? []),
-      ...body.skips,
-      ...this.skipsOfHelpers(unit.body),
-    ]);
+    const body = this.bodyOf(node, unit);
+    const { mode, text } = this.modeOf(node, unit, around);
     const cases = joinedCases([around.cases, this.casesOf(unit)]);
     return {
       mode,
@@ -236,23 +277,33 @@ class TableTests {
       doubles: this.doublesIn(unit.body),
       body: statementsText(dialect.writing, unit.body),
       input: body.inputText(unit.body),
-      waits: [...node.within()].filter((one) => this.isWait(one)).length,
+      waits: [...node.within()].filter((one) => this.isWaiting(one)).length,
     };
   }
 
-  private isWait({ children, text, type }: SyntaxNode): boolean {
-    return /^await/.test(type) || (children.length === 0 && this.table.waits?.test(text) === true);
+  private isWaiting(node: SyntaxNode): boolean {
+    return (node.isNamed && /^await/.test(node.type)) || this.table.waits?.(node) === true;
+  }
+
+  /** How a test runs, by all that says something of it. */
+  protected modeOf(node: SyntaxNode, unit: Unit, { modes }: Around): Mode {
+    return strongestMode([
+      ...modes,
+      ...(unit.modes ?? []),
+      ...this.bodyOf(node, unit).skips,
+      ...this.skipsOfHelpers(unit.body),
+    ]);
   }
 
   /** That a function of the file skips the test at once. */
   private skipsOfHelpers(body: readonly SyntaxNode[]): readonly Mode[] {
     const [first] = body;
     const call = first === undefined ? undefined : callsIn(this.table.dialect, [first])[0];
-    const [, , inner = []] = this.routines.find(([name]) => name === call?.name) ?? [];
-    return inner.length === 0 ? [] : this.bodyOf(inner).skips;
+    const routines = this.routines.get(call?.name ?? '') ?? [];
+    return routines.flatMap((routine) => this.bodyOf(routine).skips);
   }
 
-  private casesOf({ cases = [], hasOtherCases = false, lists = [], rows = [] }: Unit): Cases {
+  protected casesOf({ cases = [], hasOtherCases = false, lists = [], rows = [] }: Unit): Cases {
     const { dialect } = this.table;
     const written = rows.map((row) => canonicalText(dialect.writing, row));
     return joinedCases([
@@ -266,79 +317,61 @@ class TableTests {
     return casesIn({ dialect, scope: this.scope }, this.table.ownCases ?? {}, node);
   }
 
-  private bodyOf(
-    statements: readonly SyntaxNode[],
-    named: readonly SyntaxNode[] = statements,
-  ): BodyReader {
-    const { dialect, own = ownClaimsOf(this.table), ownCases = {} } = this.table;
-    const reading = { dialect, scope: new Scope(dialect, named, this.scope), own };
-    const setting = { reading, words: wordsOf(this.table), ownCases };
-    const body =
-      this.table.body?.(setting) ??
-      new TableBody({
-        ...setting,
-        ownNames: this.names,
-        table: this.table,
-        inner: (node) => {
-          const unit = this.table.unit(node);
-          return unit?.modes === undefined ? unit?.body : undefined;
-        },
-      });
-    body.readAll(statements);
+  /** What the body of a unit, or of a function, says. */
+  protected bodyOf(node: SyntaxNode, unit?: Unit): BodyReader<TableSetting> {
+    const known = this.read.get(unit ?? node);
+    if (known !== undefined) return known;
+    const setting = this.settingOf(node, unit);
+    const body = new (this.table.Body ?? TableBody)(setting);
+    body.readAll(setting.statements, unit?.guard);
+    this.read.set(unit ?? node, body);
     return body;
   }
 
-  /** The functions and setups that assert; those of one name count as one, overloads included. */
+  protected settingOf(node: SyntaxNode, unit?: Unit): TableSetting {
+    const { dialect } = this.table;
+    const around = unit?.around ?? node;
+    return {
+      reading: {
+        dialect,
+        scope: new Scope(dialect, [around], this.scope),
+        own: ownClaimsOf(this.table),
+      },
+      statements: unit?.body ?? dialect.routine(node)?.body ?? [],
+      words: wordsOf(this.table),
+      ownCases: this.table.ownCases ?? {},
+      ownNames: new Set(this.routines.keys()),
+      inner: (one) => {
+        const part = this.table.unit(one);
+        return part?.modes === undefined ? part?.body : undefined;
+      },
+      ...{ around, table: this.table, routines: this.routines },
+    };
+  }
+
+  /** The functions of the file with what they assert; those of one name count as one, overloads included. */
   helpers(): readonly AssertingHelper[] {
-    const found = new Map<string, AssertingHelper>();
-    const setups = this.setups.flatMap((node) => this.namedUnit(node));
-    for (const [name, node, body] of [...this.routines, ...setups]) {
-      const { assertions } = this.bodyOf(body, [node]);
-      const known = found.get(name) ?? { name, line: lineOf(node), assertions: [], calls: [] };
-      found.set(name, {
-        ...known,
-        assertions: [...known.assertions, ...assertions],
-        calls: [...known.calls, ...this.callsOf(body)],
-      });
-    }
-    return [...found.values()];
+    return [...this.routines].map(([name, nodes]) => ({
+      name,
+      line: Math.min(...nodes.map(lineOf)),
+      assertions: nodes.flatMap((node) => this.bodyOf(node).assertions),
+      calls: nodes.flatMap((node) => this.callsOf(this.table.dialect.routine(node)?.body ?? [])),
+    }));
   }
 
-  private namedUnit(node: SyntaxNode): readonly Named[] {
-    const { body = [], name = '' } = this.table.unit(node) ?? {};
-    return name === '' ? [] : [[name, node, body]];
-  }
-
-  /** What ends the run of the file. */
-  stops(root: SyntaxNode): TestFile['stops'] {
-    const { dialect, exit, hasStops = false } = this.table;
-    const calls = hasStops ? callsIn(dialect, [root]).filter(({ path }) => exit.test(path)) : [];
-    return calls.map(({ node }) => ({ line: node.line, text: writtenText(node) }));
-  }
-
-  private callsOf(code: readonly SyntaxNode[]): readonly string[] {
+  protected callsOf(code: readonly SyntaxNode[]): readonly string[] {
     const { assertions, dialect, isAsserting, isFramework, matchers } = this.table;
     const paths = new Set(pathsIn(dialect, code).map((path) => path.replace(/^this\./, '')));
     return [...paths].filter((path) => {
       const name = lastName(path);
       const isWord = assertions.has(name) || matchers.has(name) || isAsserting.test(name);
-      return this.names.has(name) || !(isFramework?.(path) ?? isWord);
+      return this.routines.has(name) || !(isFramework?.(path) ?? isWord);
     });
   }
 
-  /** The doubles that all tests share. */
-  sharedDoubles(): readonly Double[] {
-    return this.setups.flatMap((node): readonly Double[] => {
-      const target = this.table.unit(node)?.replaces;
-      const own =
-        target === undefined ? [] : [{ line: node.line, text: writtenText(node), target }];
-      return [...own, ...this.doublesIn([node])];
-    });
-  }
-
-  private doublesIn(code: readonly SyntaxNode[]): readonly Double[] {
+  protected doublesIn(code: readonly SyntaxNode[]): readonly Double[] {
     return callsIn(this.table.dialect, code).flatMap((call) => {
-      const target = this.table.double(call);
+      const target = this.table.double?.(call);
       return target === undefined
         ? []
         : [{ line: call.node.line, text: this.statementText(call.node), target }];
@@ -358,7 +391,8 @@ const LONGEST_TEXT = 500;
 
 /** Where a name stands, which marks and attributes may stand before. */
 function lineOf(node: SyntaxNode): number {
-  return (node.child('name') ?? node).line;
+  const own = node.child('definition') ?? node;
+  return (own.child('name') ?? own).line;
 }
 
 /** The comment right before a node: some runners read marks in it. */

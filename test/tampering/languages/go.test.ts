@@ -217,7 +217,7 @@ describe('which tests a file of Go has, and whether they run', () => {
     [
       'var _ = DescribeTable("A", func(a int) {}, Entry("x", 1), PEntry("y", 2))',
       'a_test.go',
-      'A runs "x",1',
+      'A runs ("x",1)',
     ],
     ['func TestShop(t *testing.T) { suite.Run(t, new(ShopSuite)) }', 'a_test.go'],
     [

@@ -1,36 +1,30 @@
-import { BodyReader, type BodySetting, type End } from '../../reading/body.ts';
+import type { End } from '../../reading/body.ts';
 import type { OwnCases } from '../../reading/cases.ts';
 import { type Claim, claim, claimsOf } from '../../reading/claims.ts';
 import type { Branch, Call, Choice, Leave, Loop, Valued } from '../../reading/dialect.ts';
 import type { Guard, Mode } from '../../reading/modes.ts';
-import { writtenText } from '../../syntax/canonical.ts';
+import { callsIn } from '../../reading/outline.ts';
+import { TableBody } from '../../reading/table-body.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
-import type { TestCase } from '../../test-file.ts';
 import { canonical, closuresIn, GO_DIALECT as GO, stringIn } from './dialect.ts';
-import { isFailure, isSkip, isTester } from './words.ts';
+import { isTester } from './words.ts';
 
 /** What only bodies of Go tests do: `if got != want { t.Error() }`, subtests, `defer`, `go`, `switch`. */
 
-/** A subtest with a name of its own. */
+/** A subtest with a name of its own, and where it runs. */
 export interface Subtest {
   readonly node: SyntaxNode;
   readonly name: string;
   readonly body: readonly SyntaxNode[];
+  readonly guard: Guard;
+  readonly isConditional: boolean;
 }
 
-export interface GoSetting extends BodySetting {
-  /** The bodies of the file's functions. */
-  readonly bodies: ReadonlyMap<string, readonly SyntaxNode[]>;
-  /** What the test does last: what panics where it is said that something does. */
-  readonly last: string;
-  /** Whether the test waits for what it starts beside itself. */
-  readonly isWaiting: boolean;
-  /** Reads a subtest and those in it. */
-  readSubtest(subtest: Subtest, guard: Guard, isWaiting: boolean): readonly TestCase[];
-}
+/** Longer statements are no subject. */
+const LONGEST_LAST = 120;
 
-export class GoBody extends BodyReader<GoSetting> {
-  readonly subtests: TestCase[] = [];
+export class GoBody extends TableBody {
+  readonly subtests: Subtest[] = [];
   /** The parts of the body that belong to subtests. */
   readonly apart = new Set<SyntaxNode>();
   /** In a loop subtests are cases. */
@@ -40,7 +34,7 @@ export class GoBody extends BodyReader<GoSetting> {
     const [value] = node.named;
     switch (node.type) {
       case 'go_statement': {
-        const own = guard ?? (this.setting.isWaiting ? undefined : 'not-awaited');
+        const own = guard ?? (isWaiting(this.setting.around) ? undefined : 'not-awaited');
         return value && this.readExpression(node, { kind: 'expression', value }, own);
       }
       case 'defer_statement':
@@ -69,19 +63,13 @@ export class GoBody extends BodyReader<GoSetting> {
 
   protected override readExpression(node: SyntaxNode, { value }: Valued, guard: Guard): End {
     const call = GO.call(GO.unwrapped(value));
-    if (call !== undefined && isSkip(call)) {
-      if (guard !== 'unreachable')
-        this.skips.push({
-          mode: guard === undefined ? 'skipped' : 'conditional',
-          text: writtenText(node),
-        });
-      return undefined;
-    }
+    if (this.readSkip(node, call?.path ?? '', guard)) return undefined;
     if (call?.name === 'Run' && this.readRun(node, call, guard)) return undefined;
     if (call?.path === 'f.Add') {
       this.cases.push(call.args.map((one) => canonical(one.value)).join(','));
       return undefined;
     }
+    if (this.isOwn(node, call)) return undefined;
     this.addAll(node, this.claimsIn(value), guard);
     this.readClosures(node, guard);
     return undefined;
@@ -112,10 +100,17 @@ export class GoBody extends BodyReader<GoSetting> {
   /** What is said of what `recover()` gave: that something panics, or does not. */
   private ofPanic(one: Claim): Claim {
     if (!one.subject.startsWith('recover()')) return one;
-    const { last } = this.setting;
+    const last = this.lastText();
     const { expected, form, negated } = one;
     if (form === 'equal' && expected === 'nil' && !negated) return claim('runs', last);
     return claim('throws', last, form === 'defined' || expected === undefined ? {} : { expected });
+  }
+
+  /** What the test does last: what panics where it is said that something does. */
+  private lastText(): string {
+    const last = this.setting.statements.at(-1);
+    const text = last === undefined ? '' : canonical(last);
+    return text.length > LONGEST_LAST ? '' : text.replace(/^_=/, '');
   }
 
   /** `t.Run(name, func…)`: whether it is a test of its own, or a function that is read here. */
@@ -123,7 +118,7 @@ export class GoBody extends BodyReader<GoSetting> {
     const [title, run] = args.map((one) => one.value);
     if (title === undefined || run === undefined) return false;
     if (!isTester(receiver) && args.length !== 2) return false;
-    const body = GO.routine(run)?.body ?? this.setting.bodies.get(run.text);
+    const body = GO.routine(this.setting.routines.get(run.text)?.at(-1) ?? run)?.body;
     if (body === undefined) return false;
     const name = stringIn(title);
     if (name === undefined || this.isRepeated) {
@@ -131,8 +126,7 @@ export class GoBody extends BodyReader<GoSetting> {
       this.walk(body, guard);
       return true;
     }
-    for (const one of this.setting.readSubtest({ node, name, body }, guard, this.setting.isWaiting))
-      this.subtests.push(one);
+    this.subtests.push({ node, name, body, guard, isConditional: false });
     this.apart.add(node);
     return true;
   }
@@ -186,25 +180,24 @@ export class GoBody extends BodyReader<GoSetting> {
     if (!isConditional) return;
     for (const one of this.skips.splice(skips)) this.skips.push(conditional(one));
     for (const one of this.subtests.splice(subtests))
-      this.subtests.push(one.mode === 'runs' ? { ...one, mode: 'conditional' } : one);
+      this.subtests.push({ ...one, isConditional: true });
   }
 
   /** Whether a block leaves the function without a skip. */
   private isLeaving(body: Branch['body']): boolean {
-    const last = body.at(-1);
-    return last !== undefined && /^(?:return|continue|break)_statement$/.test(last.type)
-      ? !this.callsAt(body).some(isSkip)
-      : false;
+    const isLeft = /^(?:return|continue|break)_statement$/.test(body.at(-1)?.type ?? '');
+    return isLeft && !this.hasCall(body, this.words.skip);
   }
 
   override isFailing(body: readonly SyntaxNode[]): boolean {
-    return this.callsAt(body).some(isFailure);
+    return this.hasCall(body, this.words.fail);
   }
 
-  private callsAt(body: readonly SyntaxNode[]): readonly Call[] {
-    return body.flatMap((one) => {
-      const [value] = one.type === 'expression_statement' ? one.named : [];
-      return (value && GO.call(value)) ?? [];
+  /** Whether one of some statements calls what has such a path. */
+  private hasCall(body: readonly SyntaxNode[], path: RegExp): boolean {
+    return body.some((one) => {
+      const said = GO.statement(one);
+      return said.kind === 'expression' && path.test(GO.call(said.value)?.path ?? '');
     });
   }
 
@@ -221,15 +214,10 @@ export class GoBody extends BodyReader<GoSetting> {
 
   private readRows(over: SyntaxNode | undefined, body: readonly SyntaxNode[]): void {
     if (over === undefined) return;
-    const count = this.cases.length;
-    const { hasOtherCases } = this;
-    this.addCases(over);
-    if (this.cases.length > count) return;
-    const hasSubtests = body.some((one) =>
-      [...one.within()].some((call) => GO.call(call)?.name === 'Run'),
+    this.addRows(
+      over,
+      callsIn(GO, body).some(({ name }) => name === 'Run'),
     );
-    const isTable = /(?:case|test|table|input|fixture)/i.test(canonical(over));
-    this.hasOtherCases = hasOtherCases || hasSubtests || isTable;
   }
 
   /** The rows that a loop with a counter goes over: `for i := 0; i < 2; i++ { tests[i] … }`. */
@@ -310,6 +298,20 @@ function clauseOf(node: SyntaxNode): Clause {
 
 function conditional(mode: Mode): Mode {
   return mode.mode === 'skipped' ? { ...mode, mode: 'conditional' } : mode;
+}
+
+/** Whether code waits for what it starts: by a group, by what a channel gives, or by asking again and again. */
+function isWaiting(code: SyntaxNode): boolean {
+  const nodes = [...code.within()];
+  // A channel may be ranged over.
+  const hasChannel = nodes.some(
+    ({ parent, type }) => type === 'channel_type' && parent?.type === 'argument_list',
+  );
+  return nodes.some((one) => {
+    if (one.type === '<-') return one.parent?.type === 'unary_expression';
+    if (one.type === 'range_clause') return hasChannel;
+    return /^(?:[wW]ait|Eventually|[jJ]oin)/.test(GO.call(one)?.name ?? '');
+  });
 }
 
 /** What only Go knows of tables. */

@@ -8,7 +8,7 @@ import {
   type OfEquality,
   type OwnClaims,
 } from '../../reading/claims.ts';
-import type { Call } from '../../reading/dialect.ts';
+import type { Binding, Call } from '../../reading/dialect.ts';
 import {
   expectedText,
   type Order,
@@ -99,6 +99,12 @@ function flagClaim({ scope }: Claiming, value: SyntaxNode, negated: boolean): Cl
   return negated ? claim('equal', subject, { expected: 'nil' }) : claim('defined', subject);
 }
 
+/** Whether a name is one of a loop, or of a parameter. */
+function isOfRow({ node: { field, parent, type } }: Binding): boolean {
+  const isCounter = field === 'initializer' && parent?.type === 'for_clause';
+  return isCounter || /^(?:range_clause|parameter_declaration)$/.test(type);
+}
+
 const callClaims: OfCall = (reading, call, negated) => {
   const { args, name, path, receiver } = call;
   const [first, second] = args.map(({ value }) => value);
@@ -120,8 +126,12 @@ const callClaims: OfCall = (reading, call, negated) => {
     : claim('throws', error, { expected, negated, wildcards: 1 });
 };
 
-/** What only conditions of Go claim. */
+/** What only conditions of Go claim. Names of rows and parameters are conditions of no environment. */
 export const GO_CLAIMS: OwnClaims = {
+  asksRow: (condition, { scope }) =>
+    [...condition.within()].some(
+      ({ text, type }) => type === 'identifier' && scope.bindingsOf(text).some(isOfRow),
+    ),
   ofCall: callClaims,
   ofEquality: ownEquality,
   ofValue: flagClaim,

@@ -25,7 +25,11 @@ const SHAPE: Shape = {
     parameter_declaration: undefined,
     range_clause: 'left',
   },
-  routines: { func_literal: ['name', 'body'] },
+  routines: {
+    func_literal: ['', 'body'],
+    function_declaration: ['name', 'body'],
+    method_declaration: ['name', 'body'],
+  },
   statements: {},
 };
 

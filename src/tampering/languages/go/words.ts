@@ -1,4 +1,3 @@
-import type { BodyWords } from '../../reading/body.ts';
 import {
   type Claim,
   type Claiming,
@@ -18,22 +17,22 @@ import {
   near,
   not,
   open,
-  opposite,
   ordered,
   sides,
 } from '../../reading/matchers.ts';
 import { expectedText, subjectText, textOf } from '../../reading/scope.ts';
+import { chainOf, type Expectation } from '../../reading/table-body.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
 import { failing, nilClaim } from './claims.ts';
 import { canonical, GO_DIALECT as GO, stringIn } from './dialect.ts';
 
 /** The words of Go's tests: `testing`, testify, gotest.tools, is, gomega, goconvey. */
 
-const CUSTOM = /^(?:assert|require|check|expect|verify|ensure|must)[A-Z]/i;
+/** Names of other functions that assert, where they are given the test. */
+export const CUSTOM = /^(?:assert|require|check|expect|verify|ensure|must)[A-Z]/i;
 const TESTER = /^(?:t|tb|f|b|c|tt|T|GinkgoT\(\))$|\.T\(\)$/;
 const MATCHING = /^(?:To|NotTo|ToNot|Should|ShouldNot)$/;
 const EXPECTING = /^(?:Expect|Eventually|Consistently|Ω|ExpectWithOffset)$/;
-const FAILURES = /^(?:Error|Errorf|Fatal|Fatalf|Fail|FailNow)$/;
 const SECONDS: Readonly<Record<string, number>> = {
   Nanosecond: 1e-9,
   Microsecond: 1e-6,
@@ -42,11 +41,21 @@ const SECONDS: Readonly<Record<string, number>> = {
   Minute: 60,
   Hour: 3600,
 };
+/** Names by which assertion libraries are called. */
+const ASSERTERS = /^(?:assert|require|is|must)$/;
+const ASKED = /^(?:assert|require|is|qt|must)\.New$|(?:^|\.)(?:Require|Assert)$/;
+
 /** What is called by the language, a test framework or for its own sake, and says nothing of the subject. */
-const NO_SUBJECT =
-  /^(?:len|make|append|new|panic|string|cap|copy|delete|recover|byte|u?int\d*|float\d*|error|close|print|println|Eventually|Consistently|Expect|So|Describe|Context|It|By|Skip|Fail|Entry)$/;
-const NO_SUBJECT_PATH =
-  /^(?:reflect\.DeepEqual|cmp\.\w+|errors\.(?:Is|As|New)|fmt\.\w+|testing\.\w+|strings\.Contains|math\.Abs|[tbf]\.\w+|tb\.\w+)$/;
+export const NO_SUBJECT = new RegExp(
+  [
+    /^(?:len|make|append|new|panic|string|cap|copy|delete|recover|byte|u?int\d*|float\d*|error|close|print|println|Eventually|Consistently|Expect|So|Describe|Context|It|By|Skip|Fail|Entry)$/,
+    /^(?:reflect\.DeepEqual|cmp\.\w+|errors\.(?:Is|As|New)|fmt\.\w+|testing\.\w+|strings\.Contains|math\.Abs|[tbfs]\.\w+|tb\.\w+)$/,
+    /^(?:assert|require|is|must)\.|^[^.]+\.(?:.*\.)?(?:To|NotTo|ToNot|Should|ShouldNot)$/,
+    /^(?:assert|require|check|expect|verify|ensure|must)[A-Z]\w*$/i,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
 
 /** An error, and what is expected of it. */
 function thrown(wildcards?: number): Matcher {
@@ -107,7 +116,7 @@ function toleranceIn(reading: Claiming, node: SyntaxNode | undefined): number | 
 }
 
 /** The assertions of testify, gotest.tools and is, without the `f` of those with a format and without the test. */
-const ASSERTIONS: Named<Matcher> = named<Matcher>(
+export const ASSERTIONS: Named<Matcher> = named<Matcher>(
   [equal('expected first'), 'Equal EqualValues Exactly DeepEqual JSONEq YAMLEq Same'],
   [not(equal('expected first')), 'NotEqual NotEqualValues NotSame'],
   [open(equal('expected first')), 'ElementsMatch EqualExportedValues'],
@@ -142,7 +151,7 @@ const ASSERTIONS: Named<Matcher> = named<Matcher>(
 );
 
 /** The matchers of gomega and goconvey, of a call that has the subject as its first argument. */
-const MATCHERS: Named<Matcher> = named<Matcher>(
+export const MATCHERS: Named<Matcher> = named<Matcher>(
   [equal(), 'Equal BeEquivalentTo BeIdenticalTo MatchJSON MatchYAML BeComparableTo'],
   [equal(), 'Resemble AlmostEqual EqualJSON Be'],
   [isNil, 'BeNil'],
@@ -180,135 +189,52 @@ function numeric(reading: Claiming, call: Call): readonly Claim[] {
     : [orderClaim(reading, subject, order as Comparison['operator'], bound)];
 }
 
-/** What a matcher claims of a subject. */
-function matched(
-  reading: Claiming,
-  subject: SyntaxNode,
-  matcher: SyntaxNode,
-  negated: boolean,
-): readonly Claim[] {
-  const call = GO.call(GO.unwrapped(matcher));
-  const [first] = call?.args ?? [];
-  if (call?.name === 'Not' && first !== undefined)
-    return matched(reading, subject, first.value, !negated);
-  if (call !== undefined && /^(?:And|SatisfyAll)$/.test(call.name))
-    return call.args.flatMap(({ value }) => matched(reading, subject, value, negated));
-  const found = call === undefined ? undefined : MATCHERS.get(call.name);
-  if (call === undefined || found === undefined)
-    return [
-      claim('custom', subjectText(reading, subject), {
-        expected: textOf(reading, matcher),
-        negated,
-      }),
-    ];
-  const args = [{ name: undefined, value: subject }, ...call.args];
-  return claimed(found(reading, { ...call, args }), negated);
-}
-
-/** What is claimed, or that it is not so. */
-function claimed(claims: readonly Claim[], negated: boolean): readonly Claim[] {
-  if (!negated) return claims;
-  return claims.map((one) => {
-    if (one.form === 'throws' && one.expected === undefined) return claim('runs', one.subject);
-    if (one.form === 'runs') return claim('throws', one.subject);
-    const isEmpty = one.form === 'count' && one.expected === '0';
-    return isEmpty ? claim('defined', one.subject) : opposite(one);
-  });
-}
-
-/** `So(got, ShouldEqual, want)` of goconvey. */
-function soClaims(reading: Claiming, call: Call): readonly Claim[] {
-  const [subject, matcher, ...more] = call.args;
-  if (subject === undefined || matcher === undefined) return [];
-  const [, isNot = '', name = ''] = /Should(Not)?(\w+)$/.exec(matcher.value.text) ?? [];
-  const found = MATCHERS.get(name);
-  if (found !== undefined)
-    return claimed(found(reading, { ...call, args: [subject, ...more] }), isNot !== '');
-  const expected = [matcher, ...more].map(({ value }) => textOf(reading, value)).join(' ');
-  return [claim('custom', subjectText(reading, subject.value), { expected })];
-}
-
-export function isTester(node: SyntaxNode | undefined): boolean {
-  return node !== undefined && TESTER.test(canonical(node));
-}
-
-/** Whether a call ends a test as skipped. */
-export function isSkip({ name, receiver }: Call): boolean {
-  if (!/^(?:Skip|Skipf|SkipNow)$/.test(name)) return false;
-  return receiver === undefined ? name === 'Skip' : isTester(receiver);
-}
-
-/** Whether a call fails the test. */
-export function isFailure({ name, path, receiver }: Call): boolean {
-  if (receiver === undefined) return name === 'panic' || name === 'Fail';
-  if (/^log\.Fatal/.test(path)) return true;
-  const isAsserter = /^(?:assert|require|s|suite|[a-z])$/.test(receiver.text);
-  return FAILURES.test(name) && (isTester(receiver) || isAsserter);
-}
-
-/** What is known of a file's names. */
-interface Names {
-  /** Names by which assertion libraries are called: `assert`, `require`, and what `assert.New(t)` gave. */
-  readonly asserters: ReadonlySet<string>;
-  readonly functions: Pick<ReadonlySet<string>, 'has'>;
-}
-
-/** The words of a file. */
-export function goWords(names: Names): BodyWords {
-  return {
-    skip: /^(?:Skip|(?:t|tb|f|b|c|tt|T)\.Skip(?:f|Now)?)$/,
-    fail: /^(?:panic|(?:t|tb|f|b|c|tt|T)\.(?:Error|Fatal|Fail)\w*)$/,
-    exit: /^os\.Exit$/,
-    throws: /^(?:Error|Panics)/,
-    wideErrors: /^$/,
-    environment: /os\.Getenv|runtime\.GOOS|testing\.Short/,
-    isAsserting: (name) => CUSTOM.test(name),
-    claimsOfCall: (reading, call) => callClaims(reading, call, names),
-  };
-}
-
-function callClaims(reading: Claiming, call: Call, names: Names): readonly Claim[] | undefined {
-  const { name, path, receiver } = call;
-  const [first] = call.args;
+/** `Expect(got).To(Equal(want))` of gomega, `So(got, ShouldEqual, want)` of goconvey. */
+export function expectationOf({ args, name, node, path, receiver }: Call): Expectation | undefined {
+  const [first, matcher, ...more] = args;
   const asked = receiver === undefined ? undefined : GO.call(receiver);
+  const subject = asked?.args[0]?.value;
   if (asked !== undefined && MATCHING.test(name) && EXPECTING.test(asked.name)) {
-    const subject = asked.args[0]?.value;
-    return subject && first
-      ? matched(reading, subject, first.value, !/^(?:To|Should)$/.test(name))
-      : undefined;
+    if (subject === undefined || first === undefined) return undefined;
+    const negated = !/^(?:To|Should)$/.test(name);
+    return { subject, negated, steps: chainOf(GO, first.value) };
   }
-  if (/^(?:convey\.)?So$/.test(path)) return soClaims(reading, call);
-  const isOfTest = isTester(first?.value);
+  if (!/^(?:convey\.)?So$/.test(path) || first === undefined || matcher === undefined)
+    return undefined;
+  const [, isNot = '', plain = ''] = /Should(Not)?(\w+)$/.exec(matcher.value.text) ?? [];
+  const step = { node, path: plain, name: plain, receiver: undefined, args: more };
+  return { subject: first.value, negated: isNot !== '', steps: [step] };
+}
+
+/** The claims of testify and its like, and of functions that are given the test and have names of assertions. */
+export function claimsOfAsserters(reading: Claiming, call: Call): readonly Claim[] | undefined {
+  const { name, path, receiver } = call;
+  const isOfTest = isTester(call.args[0]?.value);
   const args = isOfTest ? call.args.slice(1) : call.args;
   const custom = (expected: string): readonly Claim[] => [
     claim('custom', args.map(({ value }) => subjectText(reading, value)).join(','), { expected }),
   ];
-  if (receiver !== undefined && isAsserter(receiver, asked, name, names)) {
-    const matcher = ASSERTIONS.get(name) ?? ASSERTIONS.get(name.replace(/f$/, ''));
-    if (matcher !== undefined) return matcher(reading, { ...call, args });
-    return /^(?:Fail|New$)/.test(name) ? [] : custom(name);
-  }
-  return CUSTOM.test(name) && isOfTest && !names.functions.has(name) ? custom(path) : undefined;
+  if (receiver === undefined) return CUSTOM.test(name) && isOfTest ? custom(path) : undefined;
+  const isOwned = isAsserter(reading, receiver) || /^Assert/.test(name);
+  if (!isOwned && !isOfSuite(receiver)) return undefined;
+  const matcher = ASSERTIONS.get(name) ?? ASSERTIONS.get(name.replace(/f$/, ''));
+  if (matcher !== undefined) return matcher(reading, { ...call, args });
+  if (!isOwned) return undefined;
+  return /^(?:Fail|New$)/.test(name) ? [] : custom(name);
 }
 
-function isAsserter(
-  receiver: SyntaxNode,
-  asked: Call | undefined,
-  name: string,
-  { asserters }: Names,
-): boolean {
-  return (
-    asserters.has(receiver.text) ||
-    /^(?:Require|Assert)$/.test(asked?.name ?? '') ||
-    /^Assert/.test(name)
-  );
+/** Whether it is what a method is called on: the methods of suites assert by it. */
+function isOfSuite(receiver: SyntaxNode): boolean {
+  const method = receiver.around('method_declaration');
+  return method?.child('receiver')?.named[0]?.child('name')?.text === receiver.text;
 }
 
-/** Whether the name of a call is one of the language, of a framework or of an assertion library. */
-export function isNoSubject(path: string, { asserters, functions }: Names): boolean {
-  const parts = path.split('.');
-  const [first = ''] = parts;
-  if (parts.length === 1)
-    return NO_SUBJECT.test(path) || (CUSTOM.test(path) && !functions.has(path));
-  return asserters.has(first) || NO_SUBJECT_PATH.test(path) || MATCHING.test(parts.at(-1) ?? '');
+/** Whether assertions are called on it: a library, or what `assert.New(t)` gave. */
+function isAsserter({ scope }: Claiming, receiver: SyntaxNode): boolean {
+  const path = GO.call(scope.standsFor(receiver))?.path ?? '';
+  return ASSERTERS.test(receiver.text) || ASKED.test(path);
+}
+
+export function isTester(node: SyntaxNode | undefined): boolean {
+  return node !== undefined && TESTER.test(canonical(node));
 }

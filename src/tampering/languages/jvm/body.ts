@@ -1,9 +1,10 @@
-import { BodyReader, type BodySetting, type End } from '../../reading/body.ts';
+import { BodyReader, type End } from '../../reading/body.ts';
 import type { OwnCases } from '../../reading/cases.ts';
 import { claim } from '../../reading/claims.ts';
 import type { Attempt, Call, Dialect, Leave, Valued } from '../../reading/dialect.ts';
 import type { Guard } from '../../reading/modes.ts';
 import { expectedText, type Reading, subjectText } from '../../reading/scope.ts';
+import type { TableSetting } from '../../reading/table-body.ts';
 import { writtenText } from '../../syntax/canonical.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
 import type { Assertion } from '../../test-file.ts';
@@ -17,13 +18,13 @@ const ASYNCHRONOUS =
   /^(?:runAsync|supplyAsync|submit|thenAccept|thenApply|whenComplete|execute|Thread)$/;
 const WAITS = /^(?:get|join|await|getNow|invokeAll)$/;
 
-export class JvmBody extends BodyReader<BodySetting> {
+export class JvmBody extends BodyReader<TableSetting> {
   /** The assertion by which a name holds what was thrown. */
   private readonly thrown = new Map<string, Assertion>();
 
   /** Reads a whole function. */
-  override readAll(statements: readonly SyntaxNode[]): void {
-    this.walk(statements, undefined);
+  override readAll(statements: readonly SyntaxNode[], guard?: Guard): void {
+    super.readAll(statements, guard);
     this.mergeMessages();
     this.readRuleOfThrown(statements);
   }

@@ -167,8 +167,8 @@ export function jvmLanguage(language: JvmLanguage): TestLanguage {
     },
     unit: (node) => units.of(node),
     ownCases: jvmCases(dialect),
-    own: JVM_CLAIMS,
-    body: (setting) => new JvmBody(setting),
+    ownClaims: JVM_CLAIMS,
+    Body: JvmBody,
     double: (call) => doubled(dialect, call),
     isFramework,
     defined: (node) => {
@@ -189,10 +189,11 @@ export function jvmLanguage(language: JvmLanguage): TestLanguage {
     environment:
       /System\.(?:getenv|getProperty)|\bos\.name\b|\bCI\b|\bOS\.|SystemUtils|\bis(?:Windows|Mac|Linux|Ci|CI)\b|Boolean\.getBoolean/,
     hasStops: true,
-    waits: /^(?:await\w*|join|untilAsserted|advanceUntilIdle)$/,
+    waits: ({ children, text }) => children.length === 0 && WAITS.test(text),
   });
 }
 
+const WAITS = /^(?:await\w*|join|untilAsserted|advanceUntilIdle)$/;
 const FRAMEWORK =
   /(?:^|\.)(?:mock\w*|spyk?|every|coEvery|given|when|whenever|verify\w*|coVerify|any[A-Z]?\w*|eq|times|never|atLeast\w*|atMost\w*|then[A-Z]\w*|will[A-Z]\w*|do(?:Return|Throw|Answer|Nothing)|thenReturn|assume\w*|runTest|runBlocking|hasSize|is[A-Z]\w*|contains\w*|has[A-Z]\w*|doesNot\w*|equalTo|not|extracting|satisfies|test|it|describe|context|should|fail|run|returns|returnsMany|answers|throws|to|is|in|as)$/;
 const OWNERS = /^(?:Mockito|ArgumentMatchers|Assertions|Assert|Assume|Assumptions)\./;

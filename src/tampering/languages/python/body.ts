@@ -1,14 +1,15 @@
-import { BodyReader, type End } from '../../reading/body.ts';
+import type { End } from '../../reading/body.ts';
 import type { OwnCases } from '../../reading/cases.ts';
 import { claim, claimsOf } from '../../reading/claims.ts';
 import type { Call, Valued, With } from '../../reading/dialect.ts';
 import type { Guard } from '../../reading/modes.ts';
+import { TableBody } from '../../reading/table-body.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
 import { canonical, PYTHON_DIALECT as PYTHON } from './dialect.ts';
-import { errorText, PYTHON_WORDS } from './words.ts';
+import { errorText } from './words.ts';
 
 /** What only bodies of Python tests do: `with raises(…)`, coroutines, doubles that are asked without a call. */
-export class PythonBody extends BodyReader {
+export class PythonBody extends TableBody {
   protected override readExpression(node: SyntaxNode, statement: Valued, guard: Guard): End {
     const own = PYTHON.unwrapped(statement.value);
     const isBareQuestion =
@@ -48,11 +49,11 @@ export class PythonBody extends BodyReader {
       const isOpen =
         call !== undefined && /^warns$/.test(name) && errorText(this.reading, call) === 'None';
       if (isOpen) continue;
-      if (PYTHON_WORDS.throws.test(name) || isExpectation)
+      if (this.words.throws.test(name) || isExpectation)
         return this.readRaises(node, { name, call }, body, own);
       if (name === 'does_not_raise') this.add(node, claim('runs', this.triedText(body)), own);
-      else if (call !== undefined && PYTHON_WORDS.isAsserting(name)) {
-        for (const one of PYTHON_WORDS.claimsOfCall(this.reading, call) ?? [])
+      else if (call !== undefined && this.words.isAsserting(name)) {
+        for (const one of this.words.claimsOfCall(this.reading, call) ?? [])
           this.add(node, one, own);
       }
     }

@@ -2,6 +2,7 @@ import type { Comparison, Dialect, Statement } from '../../reading/dialect.ts';
 import { dialectOf, operatorOf, type Shape } from '../../reading/shape.ts';
 import { canonicalText } from '../../syntax/canonical.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
+import type { Import } from '../../test-file.ts';
 
 /** What Python code is made of, by the nodes of tree-sitter-python. */
 
@@ -66,6 +67,10 @@ export const PYTHON_DIALECT: Dialect = dialectOf(
   },
   (plain) => ({
     statement: (node) => ownStatement(node) ?? plain.statement(node),
+    bindings: (node) =>
+      node.type === 'parameters' && node.parent !== undefined
+        ? parametersOf(node.parent).map((name) => ({ name, node, value: undefined }))
+        : plain.bindings(node),
     operation: (node) =>
       node.type === 'comparison_operator'
         ? { kind: 'compared', pairs: comparisonsOf(node) }
@@ -161,4 +166,40 @@ export function definitionOf(whole: SyntaxNode): Definition | undefined {
   const marks = whole.children.filter(({ type }) => type === 'decorator');
   const decorators = marks.flatMap((one) => one.named);
   return { whole, node, name: node.child('name')?.text ?? '', decorators };
+}
+
+/** The body of a function or class. */
+export function bodyOf({ node }: Definition): readonly SyntaxNode[] {
+  return node.child('body')?.named ?? [];
+}
+
+/** The bases of a class, as they are written. */
+export function basesOf({ node }: Definition): readonly string[] {
+  return (node.child('superclasses')?.named ?? [])
+    .filter(({ type }) => type !== 'keyword_argument')
+    .map(canonical);
+}
+
+/** The target and the value of `target = value`. */
+export function assignmentOf(
+  statement: SyntaxNode,
+): { readonly target: SyntaxNode; readonly value: SyntaxNode } | undefined {
+  const [only] = statement.type === 'expression_statement' ? statement.named : [];
+  if (only?.type !== 'assignment') return undefined;
+  const [target, value] = [only.child('left'), only.child('right')];
+  return target && value ? { target, value } : undefined;
+}
+
+/** What an import takes. */
+export function importsAt(node: SyntaxNode): readonly Import[] {
+  if (node.type === 'import_statement') {
+    return node.childrenAs('name').map((one) => {
+      const from = canonical(one.child('name') ?? one);
+      return { from, names: [one.child('alias')?.text ?? from.replace(/\..*$/, '')] };
+    });
+  }
+  if (node.type !== 'import_from_statement') return [];
+  const names = node.childrenAs('name').map((one) => (one.child('alias') ?? one).text);
+  const module = node.child('module_name');
+  return [{ from: module === undefined ? '' : canonical(module), names }];
 }

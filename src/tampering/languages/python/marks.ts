@@ -6,8 +6,13 @@ import { writtenText } from '../../syntax/canonical.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
 import type { Double } from '../../test-file.ts';
 import type { pythonCases } from './body.ts';
-import { canonical, type Definition, definitionOf, PYTHON_DIALECT as PYTHON } from './dialect.ts';
-import { assignmentOf } from './file.ts';
+import {
+  assignmentOf,
+  canonical,
+  type Definition,
+  definitionOf,
+  PYTHON_DIALECT as PYTHON,
+} from './dialect.ts';
 
 /** What decorators, marks and patches of Python say of a test: whether it runs, over which cases, with which doubles. */
 

@@ -4,8 +4,13 @@ import { callsIn } from '../../reading/outline.ts';
 import type { Reading } from '../../reading/scope.ts';
 import { writtenText } from '../../syntax/canonical.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
-import { canonical, definitionOf, PYTHON_DIALECT as PYTHON } from './dialect.ts';
-import { assignmentOf, bodyOf } from './file.ts';
+import {
+  assignmentOf,
+  bodyOf,
+  canonical,
+  definitionOf,
+  PYTHON_DIALECT as PYTHON,
+} from './dialect.ts';
 import { marksIn, modeOfMark } from './marks.ts';
 import { PYTHON_WORDS } from './words.ts';
 

@@ -1,23 +1,25 @@
-import type { Body, BodySetting } from '../../reading/body.ts';
 import { headText } from '../../reading/body.ts';
 import { type Cases, joinedCases, type OwnCases } from '../../reading/cases.ts';
-import { type TestOutline, testReadLater } from '../../reading/later.ts';
-import { type Guard, type Mode, strongestMode } from '../../reading/modes.ts';
-import { assertingOf, callsIn, pathsIn } from '../../reading/outline.ts';
-import { type Reading, rankOf, Scope } from '../../reading/scope.ts';
-import { statementsText, writtenText } from '../../syntax/canonical.ts';
+import type { Guard, Mode } from '../../reading/modes.ts';
+import { type Reading, rankOf } from '../../reading/scope.ts';
+import { type Around, type LanguageTable, TableTests, type Unit } from '../../reading/table.ts';
+import { writtenText } from '../../syntax/canonical.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
-import type { AssertingHelper, Double, TestCase } from '../../test-file.ts';
+import type { Double, TestFile } from '../../test-file.ts';
 import { PythonBody, pythonCases } from './body.ts';
-import { PYTHON_CLAIMS } from './claims.ts';
 import {
+  assignmentOf,
+  basesOf,
+  bodyOf,
   canonical,
   type Definition,
   definitionOf,
+  importsAt,
+  isText,
   PYTHON_DIALECT as PYTHON,
   parametersOf,
 } from './dialect.ts';
-import { assignmentOf, basesOf, bodyOf, type PythonFile } from './file.ts';
+import { attributesOf } from './file.ts';
 import {
   decoratorCases,
   decoratorName,
@@ -27,103 +29,115 @@ import {
   modeOfMark,
   patchesAt,
 } from './marks.ts';
-import { moduleModes } from './stops.ts';
-import { PYTHON_WORDS } from './words.ts';
+import { moduleModes, stopsIn } from './stops.ts';
 
 /** The tests of a Python file, as pytest and unittest find them, with what classes and fixtures add to them. */
 
 /** What holds for the tests of a place: of a file, of a class. */
-interface Around {
-  readonly suites: readonly string[];
-  readonly modes: readonly Mode[];
-  readonly cases: Cases;
-  readonly doubles: readonly Double[];
+interface PythonAround extends Around {
+  readonly doubles?: readonly Double[];
   /** The class that the tests stand in. */
-  readonly owner: Definition | undefined;
+  readonly owner?: Definition;
 }
 
+/** Names by which pytest, unittest, Django or nose find a file. */
+export const TEST_NAME = /(?:^|\/)(?:test[^/]*|[^/]*_tests?|tests?)\.py$/;
 const HOOK =
   /^(?:setUp|tearDown|setUpClass|tearDownClass|asyncSetUp|asyncTearDown|setUpTestData|setup|teardown|setup_method|teardown_method|setup_class|teardown_class|setup_function|teardown_function|setup_module|teardown_module|setUpModule|tearDownModule)$/;
-const FRAMEWORK =
-  /^(?:pytest|unittest|mock|mocker|monkeypatch|patch|patcher|hypothesis|st|warnings|contextlib)\.|^(?:patch|subTest|skip|skipTest|fail|call|param|fixture|suppress|super|raises|warns|approx)$|(?:^|\.)(?:subTest|skipTest|setattr)$|^(?:self|cls)\.fail$/;
-const BUILTIN =
-  /^(?:len|isinstance|str|int|float|bool|list|dict|set|tuple|range|sorted|abs|round|type|repr|sum|min|max|any|all|hasattr|getattr|zip|enumerate|map|filter|open|print)$/;
 const PLAIN_UNITTEST = /^(?:unittest\.)?TestCase$/;
 const DEEPEST = 9;
 
-/** Reads the tests and helpers of one file. */
-export class PythonTests {
-  private readonly file: PythonFile;
+export class PythonTests extends TableTests {
+  private readonly definitions: readonly Definition[];
+  private readonly functions: ReadonlyMap<string, Definition>;
+  private readonly classes: ReadonlyMap<string, Definition>;
+  private readonly asyncNames: ReadonlySet<string>;
+  /** What its classes give to their names, with that of the class: `TestCart.ROWS`; what they inherit included. */
+  private readonly attributes: ReadonlyMap<string, SyntaxNode>;
+  private readonly imported: ReadonlySet<string>;
+  /** Whether Django or a kin of it runs its tests, which waits for coroutines by itself. */
+  private readonly isWaitedFor: boolean;
   private readonly reading: Reading;
-  private readonly skips = new Map<Definition, readonly Mode[]>();
-  private readonly doubles = new Map<Definition, readonly Double[]>();
-  /** The tests that were found, with their decorators. */
-  readonly testNodes: SyntaxNode[] = [];
+  private readonly bodies = new Map<SyntaxNode, PythonBody>();
 
-  constructor(file: PythonFile) {
-    this.file = file;
-    this.reading = { dialect: PYTHON, scope: file.scope };
+  constructor(table: LanguageTable, root: SyntaxNode, path: string) {
+    super(table, root, path);
+    this.definitions = [...root.within()].flatMap((node) =>
+      node.parent?.type === 'decorated_definition' ? [] : (definitionOf(node) ?? []),
+    );
+    const ofType = (type: string): ReadonlyMap<string, Definition> =>
+      new Map(
+        this.definitions.filter(({ node }) => node.type === type).map((one) => [one.name, one]),
+      );
+    this.functions = ofType('function_definition');
+    this.classes = ofType('class_definition');
+    const asynchronous = [...this.functions].filter(([, { node }]) => node.hasWord('async'));
+    this.asyncNames = new Set(asynchronous.map(([name]) => name));
+    this.attributes = attributesOf(this.classes);
+    const imports = [...root.within()].flatMap(importsAt);
+    this.imported = new Set(imports.flatMap(({ names }) => names));
+    this.isWaitedFor = imports.some(({ from }) =>
+      /^(?:django|rest_framework|asynctest|twisted)/.test(from),
+    );
+    this.reading = { dialect: PYTHON, scope: this.scope };
+    this.setups.push(...this.definitions.filter(isSharedFunction).map(({ whole }) => whole));
   }
 
-  /** The tests of the file, in the order in which they stand. */
-  tests(modes: readonly Mode[]): readonly TestCase[] {
-    const around = { suites: [], modes, cases: joinedCases([]), doubles: [], owner: undefined };
-    return this.testsIn(this.file.statements, around);
+  protected override isInner(node: SyntaxNode): boolean {
+    return definitionOf(node) !== undefined;
   }
 
-  private testsIn(block: readonly SyntaxNode[], around: Around): readonly TestCase[] {
+  override whole(): ReturnType<TableTests['whole']> {
+    return stopsIn(this.reading, this.root.named, /(?:^|\/)conftest\.py$/.test(this.path));
+  }
+
+  /** Comments, and texts that stand alone: code may be put out of use in one. */
+  override comments(): TestFile['comments'] {
+    const texts = [...this.root.within()].filter(isText).flatMap(({ line, text }) => {
+      const content = text.replace(/^\w*["']{1,3}|["']{1,3}$/g, '');
+      const isCode = /^\s*(?:async )?def |^\s*@|^\s*class |\bassert\b/m.test(content);
+      return isCode ? [{ text: content, line }] : [];
+    });
+    return [...super.comments(), ...texts].sort((one, other) => one.line - other.line);
+  }
+
+  override visit(block: readonly SyntaxNode[], around: PythonAround): void {
+    if (!TEST_NAME.test(this.path)) return;
     const hidden = this.hiddenNames(block);
     // The definition that stands last takes the place of those before.
-    const last = new Map(
-      block.flatMap((one) => {
-        const definition = definitionOf(one);
-        return definition === undefined ? [] : [[definition.name, one] as const];
-      }),
-    );
-    return block.flatMap((statement): readonly TestCase[] => {
+    const last = new Map(block.map((one) => [definitionOf(one)?.name, one]));
+    for (const statement of block) {
       const definition = definitionOf(statement);
-      if (definition === undefined) return this.testsBelow(statement, around);
-      const mark = hidden.get(definition.name);
-      if (mark === null || last.get(definition.name) !== statement) return [];
-      if (definition.node.type === 'class_definition') {
-        return this.isTestClass(definition)
-          ? this.testsIn(bodyOf(definition), this.aroundClass(definition, around))
-          : [];
-      }
-      if (!/^test/.test(definition.name) || isUncollected(definition)) return [];
-      const own = mark === undefined ? around : { ...around, modes: [...around.modes, mark] };
-      return [this.readTest(definition, own)];
-    });
+      const mark = hidden.get(definition?.name ?? '');
+      if (definition === undefined) this.visitBelow(statement, around);
+      else if (mark === null || last.get(definition.name) !== statement) continue;
+      else if (definition.node.type === 'class_definition') {
+        if (!this.isTestClass(definition)) continue;
+        this.suiteNodes.push(statement);
+        this.visit(bodyOf(definition), this.aroundClass(definition, around));
+      } else if (this.table.unit(statement) !== undefined)
+        this.take(statement, this.unitOf(definition, around, mark), around);
+    }
   }
 
-  /** The tests below a condition, or another statement with blocks. */
-  private testsBelow(statement: SyntaxNode, around: Around): readonly TestCase[] {
+  /** Tests below a condition, or another statement with blocks. */
+  private visitBelow(statement: SyntaxNode, around: PythonAround): void {
     const said = PYTHON.statement(statement);
-    switch (said.kind) {
-      case 'choice': {
-        const condition = said.branches[0]?.condition;
-        if (condition === undefined || canonical(condition).includes('__name__')) return [];
-        const truth = PYTHON.truth(condition);
-        return said.branches.flatMap(({ body }, index) => {
-          if (truth === (index === 0)) return this.testsIn(body, around);
-          const mode = truth === undefined ? ('conditional' as const) : ('skipped' as const);
-          const text = headText(statement, PYTHON);
-          return this.testsIn(body, { ...around, modes: [...around.modes, { mode, text }] });
-        });
+    if (said.kind === 'choice') {
+      const condition = said.branches[0]?.condition;
+      if (condition === undefined || canonical(condition).includes('__name__')) return;
+      const truth = PYTHON.truth(condition);
+      const text = headText(statement, PYTHON);
+      const mode = truth === undefined ? ('conditional' as const) : ('skipped' as const);
+      for (const [index, { body }] of said.branches.entries()) {
+        const own = truth === (index === 0) ? [] : [{ mode, text }];
+        this.visit(body, { ...around, modes: [...around.modes, ...own] });
       }
-      case 'attempt':
-        return [
-          said.body,
-          ...said.handlers.map(({ body }) => body),
-          said.otherwise,
-          said.last,
-        ].flatMap((body) => this.testsIn(body, around));
-      case 'with':
-      case 'loop':
-        return this.testsIn(said.body, around);
-      default:
-        return [];
-    }
+    } else if (said.kind === 'attempt') {
+      const handled = said.handlers.flatMap(({ body }) => body);
+      for (const block of [said.body, handled, said.otherwise, said.last])
+        this.visit(block, around);
+    } else if (said.kind === 'with' || said.kind === 'loop') this.visit(said.body, around);
   }
 
   /** Names that are given something else behind their definition: null where it is no test, or what it is marked with. */
@@ -155,62 +169,65 @@ export class PythonTests {
     if (this.isUnittest(one, 0) || /Mixin|Base|Abstract|Contract/.test(name)) return true;
     if (/^Test/.test(name))
       return !bodyOf(one).some((inner) => definitionOf(inner)?.name === '__init__');
-    return (this.file.testBases.get(name) ?? []).some((other) => other !== one);
+    // Its tests are inherited.
+    return [...this.classes.values()].some(
+      (other) =>
+        other !== one && /^Test|Test(?:s|Case)?$/.test(other.name) && basesOf(other).includes(name),
+    );
   }
 
   private isUnittest(one: Definition, depth: number): boolean {
     return basesOf(one).some((base) => {
-      const own = this.file.classes.get(base);
+      const own = this.classes.get(base);
       if (own !== undefined && own !== one)
         return depth < DEEPEST && this.isUnittest(own, depth + 1);
       return /Test|TestCase$/.test(base.replace(/^.*\./, ''));
     });
   }
 
-  private aroundClass(one: Definition, around: Around): Around {
+  private aroundClass(one: Definition, around: PythonAround): PythonAround {
     const marks = [...one.decorators, ...bodyOf(one).flatMap(classMarks)];
     const hooks = bodyOf(one).flatMap((statement) => {
       const definition = definitionOf(statement);
-      const isHook =
-        definition !== undefined && (HOOK.test(definition.name) || isAutouse(definition));
-      return isHook ? [definition] : [];
+      return definition !== undefined && isHook(definition) ? [definition] : [];
     });
-    const own = this.ownCases(one);
     return {
       suites: [...around.suites, one.name],
       modes: [
         ...around.modes,
         ...marks.flatMap((mark) => modeOfMark(this.reading, mark) ?? []),
-        ...hooks.flatMap((hook) => this.skipsOf(hook)),
+        ...hooks.flatMap((hook) => this.bodyOf(hook.node).skips),
       ],
-      cases: joinedCases([
-        around.cases,
-        ...marks.map((mark) => decoratorCases(this.reading, own, mark)),
-      ]),
+      cases: joinedCases([around.cases, this.markedCases(marks, one)]),
       doubles: [
-        ...around.doubles,
+        ...(around.doubles ?? []),
         ...one.decorators.flatMap((mark) => patchesAt(this.reading, mark)),
-        ...hooks.flatMap((hook) => this.doublesOf(hook)),
+        ...this.doublesIn(hooks.map(({ whole }) => whole)),
       ],
       owner: one,
     };
   }
 
-  private skipsOf(one: Definition): readonly Mode[] {
-    const known = this.skips.get(one) ?? this.bodyOf(one).skips;
-    this.skips.set(one, known);
-    return known;
-  }
-
-  private doublesOf(one: Definition): readonly Double[] {
-    const known = this.doubles.get(one) ?? doublesIn(this.reading, [one.whole], this.file.imported);
-    this.doubles.set(one, known);
-    return known;
+  private unitOf(one: Definition, around: PythonAround, mark: Mode | undefined): Unit {
+    const wrapped = this.wrappersOf(one);
+    const fixtures = [...this.fixturesOf(one)];
+    return {
+      kind: 'test',
+      name: one.name,
+      body: bodyOf(one),
+      guard: wrapped.guard ?? this.pendingGuard(one, around),
+      modes: [
+        ...(mark === undefined ? [] : [mark]),
+        ...one.decorators.flatMap((other) => modeOfMark(this.reading, other) ?? []),
+        ...wrapped.modes,
+        ...fixtures.flatMap(({ node }) => this.bodyOf(node).skips),
+      ],
+    };
   }
 
   /** What tables in a class, or in the methods of one, may be made of. Its names hold as they are in decorators. */
   private ownCases(owner: Definition | undefined, isInDecorator = true): OwnCases {
-    const { attributes } = this.file;
+    const { attributes } = this;
     return pythonCases((node) => {
       const text = attributes.size === 0 ? '' : canonical(node);
       const own = isInDecorator ? /^(?:(?:self|cls)\.)?(\w+)$/ : /^(?:self|cls)\.(\w+)$/;
@@ -219,90 +236,67 @@ export class PythonTests {
     });
   }
 
-  private bodyOf(one: Definition, guard?: Guard, owner?: Definition): Body {
-    const statements = bodyOf(one);
-    const scope = new Scope(PYTHON, statements, this.file.scope);
-    scope.take(parametersOf(one.node).map((name) => ({ name, node: one.node, value: undefined })));
-    const setting: BodySetting = {
-      reading: { dialect: PYTHON, scope, own: PYTHON_CLAIMS },
-      words: PYTHON_WORDS,
+  private markedCases(marks: readonly SyntaxNode[], owner: Definition | undefined): Cases {
+    const own = this.ownCases(owner);
+    return joinedCases(marks.map((mark) => decoratorCases(this.reading, own, mark)));
+  }
+
+  protected override bodyOf(node: SyntaxNode, unit?: Unit, owner?: Definition): PythonBody {
+    const whole = definitionOf(node)?.node ?? node;
+    const known = this.bodies.get(whole);
+    if (known !== undefined) return known;
+    const setting = this.settingOf(whole, unit);
+    const body = new PythonBody({
+      ...setting,
       ownCases: this.ownCases(owner, false),
-      asyncNames: this.file.asyncNames,
-      ownNames: new Set(this.file.functions.keys()),
-      isAsync: one.node.hasWord('async'),
-    };
-    const reader = new PythonBody(setting);
-    reader.walk(statements, guard);
-    return reader;
+      asyncNames: this.asyncNames,
+      isAsync: whole.hasWord('async'),
+    });
+    body.readAll(setting.statements, unit?.guard);
+    this.bodies.set(whole, body);
+    return body;
   }
 
-  private readTest(one: Definition, around: Around): TestCase {
-    const { name, node, whole } = one;
-    this.testNodes.push(whole);
-    const outline = { name, suites: around.suites, line: node.line, written: whole.text };
-    return testReadLater(outline, () => this.detailsOf(one, around));
-  }
-
-  private detailsOf(one: Definition, around: Around): Omit<TestCase, keyof TestOutline> {
-    const fixtures = this.fixturesOf(one);
-    const wrapped = this.wrappersOf(one);
-    const guard = wrapped.guard ?? this.pendingGuard(one, around);
-    const body = this.bodyOf(one, guard, around.owner);
-    const { mode, text } = strongestMode([
-      ...around.modes,
-      ...one.decorators.flatMap((mark) => modeOfMark(this.reading, mark) ?? []),
-      ...wrapped.modes,
-      ...body.skips,
-      ...fixtures.flatMap((fixture) => this.skipsOf(fixture)),
-    ]);
-    const own = this.ownCases(around.owner);
-    const decorated = [one, ...fixtures].flatMap(({ decorators }) => decorators);
-    const cases = joinedCases([
-      ...decorated.map((mark) => decoratorCases(this.reading, own, mark)),
-      around.cases,
-    ]);
+  protected override detailsOf(
+    ...[node, unit, around]: [SyntaxNode, Unit, PythonAround]
+  ): ReturnType<TableTests['detailsOf']> {
+    const one = definitionOf(node);
+    const fixtures = one === undefined ? [] : [...this.fixturesOf(one)];
+    const marks = [one, ...fixtures].flatMap((other) => other?.decorators ?? []);
+    this.bodyOf(node, unit, around.owner);
+    const cases = joinedCases([this.markedCases(marks, around.owner), around.cases]);
     return {
-      mode,
-      modeText: mode === 'runs' ? '' : text,
-      assertions: body.assertions,
-      cases: [...cases.cases, ...body.cases],
-      hasOtherCases: cases.hasOthers || body.hasOtherCases,
-      calls: this.callNames(one),
+      ...super.detailsOf(node, unit, { ...around, cases }),
       doubles: [
-        ...doublesIn(this.reading, [one.whole], this.file.imported),
-        ...fixtures.flatMap((fixture) => this.doublesOf(fixture)),
-        ...around.doubles,
+        ...this.doublesIn([node, ...fixtures.map(({ whole }) => whole)]),
+        ...(around.doubles ?? []),
       ],
-      body: statementsText(PYTHON.writing, bodyOf(one)),
-      input: body.inputText(bodyOf(one)),
-      waits: waitsIn(one.node),
     };
+  }
+
+  protected override doublesIn(code: readonly SyntaxNode[]): readonly Double[] {
+    return doublesIn(this.reading, code, this.imported);
   }
 
   /** `unittest.TestCase` calls a coroutine and waits for nothing. */
-  private pendingGuard({ node }: Definition, { owner }: Around): Guard {
+  private pendingGuard({ node }: Definition, { owner }: PythonAround): Guard {
     if (!node.hasWord('async') || owner === undefined) return undefined;
     const bases = basesOf(owner);
     const isPlain = bases.length > 0 && bases.every((base) => PLAIN_UNITTEST.test(base));
-    const { imported, isWaiting } = this.file;
+    const { imported, isWaitedFor } = this;
     const isOfUnittest = imported.has('unittest') || imported.has('TestCase');
-    return isPlain && isOfUnittest && !isWaiting ? 'not-awaited' : undefined;
+    return isPlain && isOfUnittest && !isWaitedFor ? 'not-awaited' : undefined;
   }
 
   /** The fixtures of the file that a test asks for, and those that these ask for. */
-  private fixturesOf(one: Definition): readonly Definition[] {
-    const found = new Set<Definition>();
-    const visit = ({ node }: Definition, depth: number): void => {
-      for (const name of parametersOf(node)) {
-        const fixture = this.file.functions.get(name);
-        if (fixture === undefined || found.has(fixture) || depth > DEEPEST || !isShared(fixture))
-          continue;
-        found.add(fixture);
-        visit(fixture, depth + 1);
-      }
-    };
-    visit(one, 0);
-    return [...found];
+  private fixturesOf({ node }: Definition, found = new Set<Definition>()): Set<Definition> {
+    for (const name of parametersOf(node)) {
+      const fixture = this.functions.get(name);
+      if (fixture === undefined || found.has(fixture) || !isShared(fixture)) continue;
+      found.add(fixture);
+      this.fixturesOf(fixture, found);
+    }
+    return found;
   }
 
   /** What decorators of the file itself do to a test: drop its errors, or never call it. */
@@ -313,7 +307,7 @@ export class PythonTests {
     let guard: Guard;
     const modes: Mode[] = [];
     for (const decorator of decorators) {
-      const wrapper = this.file.functions.get(decoratorName(decorator));
+      const wrapper = this.functions.get(decoratorName(decorator));
       if (wrapper === undefined || !PYTHON.isName(decorator) || isShared(wrapper)) continue;
       const [name = ''] = parametersOf(wrapper.node);
       const inner = [...(wrapper.node.child('body') ?? wrapper.node).within()];
@@ -331,46 +325,15 @@ export class PythonTests {
     return { guard, modes };
   }
 
-  /** What a function calls, without assertions, doubles and the framework; the file's own functions always. */
-  private callNames(one: Definition): readonly string[] {
-    return pathsIn(PYTHON, bodyOf(one)).filter((path) => {
-      const name = path.slice(path.lastIndexOf('.') + 1);
-      return (
-        this.file.functions.has(name) ||
-        !(
-          PYTHON_WORDS.isAsserting(name) ||
-          FRAMEWORK.test(path) ||
-          BUILTIN.test(path) ||
-          PYTHON.doubleCalls.test(name) ||
-          /^assert[A-Z_]/.test(name)
-        )
-      );
-    });
-  }
-
-  /** The functions of the file that assert for its tests, directly or through others of them. */
-  helpers(isTest: (line: number) => boolean): readonly AssertingHelper[] {
-    return assertingOf(
-      [...this.file.functions.values()]
-        .filter(({ node }) => !isTest(node.line))
-        .map((one) => ({
-          name: one.name,
-          line: one.node.line,
-          assertions: this.bodyOf(one).assertions,
-          calls: this.callNames(one),
-        })),
-    );
-  }
-
   /** Doubles outside of all tests: they hold for the whole file. */
-  fileDoubles(): readonly Double[] {
-    const code = this.file.statements.filter((statement) => {
-      const definition = definitionOf(statement);
-      if (definition === undefined) return true;
-      const isFunction = definition.node.type === 'function_definition';
-      return isFunction && (isAutouse(definition) || /^setup_?module$/i.test(definition.name));
-    });
-    return doublesIn(this.reading, code, this.file.imported);
+  override doubles(): readonly Double[] {
+    const isOfFile = (statement: SyntaxNode): boolean => {
+      const one = definitionOf(statement);
+      if (one === undefined) return true;
+      const isFunction = one.node.type === 'function_definition';
+      return isFunction && (isAutouse(one) || /^setup_?module$/i.test(one.name));
+    };
+    return this.doublesIn(this.root.named.filter(isOfFile));
   }
 }
 
@@ -381,8 +344,17 @@ function classMarks(statement: SyntaxNode): readonly SyntaxNode[] {
 }
 
 /** Whether a function sets up or takes down for tests. */
-export function isShared({ decorators, name }: Definition): boolean {
+function isShared({ decorators, name }: Definition): boolean {
   return HOOK.test(name) || decorators.some((one) => decoratorName(one) === 'fixture');
+}
+
+function isSharedFunction(one: Definition): boolean {
+  return one.node.type === 'function_definition' && isShared(one);
+}
+
+/** Whether a method runs before each test of its class. */
+function isHook(one: Definition): boolean {
+  return HOOK.test(one.name) || isAutouse(one);
 }
 
 /** Whether a fixture holds for all tests around it. */
@@ -390,15 +362,20 @@ function isAutouse({ decorators }: Definition): boolean {
   return decorators.some((one) => canonical(one).includes('autouse=True'));
 }
 
-/** How often a test waits: `await`, `.join()`, `.wait()`, `.result()`, `asyncio.run()`. */
-function waitsIn(node: SyntaxNode): number {
-  let waits = 0;
-  for (const one of node.within()) if (one.isNamed && one.type === 'await') waits += 1;
-  for (const { args, path } of callsIn(PYTHON, [node])) {
-    const isBare =
-      args.length === 0 || args[0]?.name === 'timeout' || args[0]?.value.text === 'timeout';
-    if (/\.(?:join|wait|result)$/.test(path) && isBare) waits += 1;
-    else if (/^(?:asyncio|anyio|trio)\.run$|run_until_complete$/.test(path)) waits += 1;
-  }
-  return waits;
+/** What is a test by its name. */
+export function unitOf(node: SyntaxNode): Unit | undefined {
+  const one = definitionOf(node);
+  const isTest =
+    one?.node.type === 'function_definition' && /^test/.test(one.name) && !isUncollected(one);
+  return isTest ? { kind: 'test', name: one.name, body: bodyOf(one), modes: [] } : undefined;
+}
+
+/** What waits besides `await`: `.join()`, `.wait()`, `.result()`, `asyncio.run()`. */
+export function isWait(node: SyntaxNode): boolean {
+  const call = PYTHON.call(node);
+  if (call === undefined) return false;
+  const [first] = call.args;
+  const isBare = first === undefined || first.name === 'timeout' || first.value.text === 'timeout';
+  if (/\.(?:join|wait|result)$/.test(call.path)) return isBare;
+  return /^(?:asyncio|anyio|trio)\.run$|run_until_complete$/.test(call.path);
 }

@@ -1,12 +1,4 @@
-import type { BodyWords } from '../../reading/body.ts';
-import {
-  type Claim,
-  type Claiming,
-  claim,
-  claimsOf,
-  numberIn,
-  powerOfTen,
-} from '../../reading/claims.ts';
+import { type Claim, type Claiming, claim, numberIn, powerOfTen } from '../../reading/claims.ts';
 import type { Call } from '../../reading/dialect.ts';
 import {
   about,
@@ -26,6 +18,7 @@ import {
   toleranceOf,
 } from '../../reading/matchers.ts';
 import { expectedText, subjectText, textOf } from '../../reading/scope.ts';
+import { chainOf, type Expectation, type TableWords, whole } from '../../reading/table-body.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
 import { canonical, PYTHON_DIALECT as PYTHON } from './dialect.ts';
 
@@ -43,7 +36,7 @@ const MATCHERS: Named<Matcher> = named<Matcher>(
   [looseEqual, 'queryset_equal query_set_equal'],
   [not(equal()), 'not_equal not_equals is_not'],
   [open(equal()), 'count_equal items_equal'],
-  [condition(), 'true ok_'],
+  [condition(), 'true ok_ that'],
   [condition(true), 'false'],
   [about('equal', 'None'), 'is_none'],
   [about('defined'), 'is_not_none'],
@@ -63,7 +56,24 @@ const MATCHERS: Named<Matcher> = named<Matcher>(
   [ordered('<='), 'less_equal'],
 ); // biome-ignore format: a table
 
-export const PYTHON_WORDS: BodyWords = {
+/** What assertpy and hamcrest claim of a subject. */
+const FLUENT: Named<Matcher> = named<Matcher>(
+  [equal('subject given'), 'is_equal_to equal_to contains_exactly contains_only'],
+  [not(equal('subject given')), 'is_not_equal_to'],
+  [about('equal', 'None'), 'is_none none'],
+  [about('defined'), 'is_not_none not_none'],
+  [about('truthy'), 'is_true is_not_empty'],
+  [not(about('truthy')), 'is_false is_empty'],
+  [sides('count', 0), 'is_length has_length'],
+  [whole('contains', ['', '']), 'contains contains_string has_item has_items has_entries has_properties is_in'],
+  [sides('instance', 0), 'is_instance_of instance_of'],
+  [near((reading, { args }) => args[2] && numberIn(reading, args[2].value), 'subject given'), 'is_close_to close_to'],
+  [sides('matches', 0), 'starts_with ends_with matches matches_regexp'],
+  [ordered('>'), 'is_greater_than greater_than'],
+  [ordered('<'), 'is_less_than less_than'],
+); // biome-ignore format: a table
+
+export const PYTHON_WORDS = {
   skip: /^(?:pytest\.skip|skip|(?:self|cls)\.skipTest|skipTest|unittest\.SkipTest|SkipTest|unittest\.case\.SkipTest|pytest\.skip\.Exception)$/,
   expectedToFail: /^(?:pytest\.)?xfail$/,
   skipWithout: /(?:^|\.)importorskip$/,
@@ -74,15 +84,21 @@ export const PYTHON_WORDS: BodyWords = {
   wideErrors: /\b(?:AssertionError|Exception|BaseException)\b/,
   environment:
     /os\.environ|getenv|sys\.platform|platform\.|sys\.version|sys\.maxsize|os\.name|\bCI\b|getoption|\b(?:FLAG|DEBUG|SLOW|OFFLINE)\b/,
-  isAsserting: (name) => plainName(name) !== undefined,
-  claimsOfCall,
-};
+  isAsserting:
+    /^_*(?:[aA]ssert|[eE]xpect|[vV]erify|[cC]heck|[eE]nsure|[sS]hould|[fF]ail_?[uU]nless|[fF]ail_?[iI]f)(?![a-z\d])|^(?:eq_|ok_)$/,
+  assertions: named(),
+  owners: /(?!)/,
+  matchers: FLUENT,
+  links: /(?!)/,
+  loops: /(?!)/,
+  expectation: expectationOf,
+  claims: claimsOfCall,
+} satisfies Omit<TableWords, 'dialect'>;
 
 /** The claims of a call that stands alone; undefined where it asserts nothing. */
 function claimsOfCall(reading: Claiming, call: Call): readonly Claim[] | undefined {
-  const known =
-    doubleClaims(reading, call) ?? fluentClaims(reading, call) ?? keptClaims(reading, call);
-  if (known !== undefined) return known;
+  const known = doubleClaims(reading, call) ?? keptClaims(reading, call);
+  if (known !== undefined || expectationOf(call) !== undefined) return known;
   if (PYTHON_WORDS.throws.test(call.name)) return raisesClaims(reading, call);
   const plain = plainName(call.name);
   if (plain === undefined) return undefined;
@@ -218,51 +234,20 @@ export function errorText(reading: Claiming, { args, name }: Call): string | und
   return texts.filter((text) => text !== '').join(' ');
 }
 
-const FLUENT: Readonly<Record<string, Claim['form']>> = {
-  is_equal_to: 'equal', equal_to: 'equal', is_: 'equal', is_length: 'count', has_length: 'count', contains: 'contains',
-  contains_string: 'contains', has_item: 'contains', has_items: 'contains', contains_exactly: 'equal',
-  contains_only: 'equal', is_instance_of: 'instance', instance_of: 'instance', is_not_none: 'defined', not_none: 'defined',
-  is_true: 'truthy', is_false: 'truthy', is_close_to: 'near', close_to: 'near', starts_with: 'matches',
-  ends_with: 'matches', matches: 'matches', matches_regexp: 'matches', is_greater_than: 'compares',
-  is_less_than: 'compares', greater_than: 'compares', less_than: 'compares', is_not_empty: 'truthy', is_empty: 'truthy',
-  has_entries: 'contains', has_properties: 'contains', is_not_equal_to: 'equal', is_none: 'equal', none: 'equal', is_in: 'contains',
-}; // biome-ignore format: a table
-
 /** `assert_that(x).is_equal_to(3)` of assertpy and `assert_that(x, equal_to(3))` of hamcrest. */
-function fluentClaims(reading: Claiming, call: Call): readonly Claim[] | undefined {
-  const chained = call.receiver === undefined ? undefined : PYTHON.call(call.receiver);
-  const chainedOf = chained?.args[0];
-  if (chainedOf !== undefined && /^(?:assert_that|expect)$/.test(chained?.name ?? ''))
-    return [fluentClaim(reading, chainedOf.value, call)];
-  const [subject, matcher] = call.args;
-  if (call.name !== 'assert_that' || subject === undefined) return undefined;
-  if (matcher === undefined) return claimsOf(reading, subject.value);
-  const made = PYTHON.call(matcher.value);
-  if (made === undefined) return [custom(reading, call)];
-  const [first] = made.args;
-  const inner = first !== undefined && made.name === 'is_' ? PYTHON.call(first.value) : undefined;
-  const own = inner !== undefined && inner.name in FLUENT ? inner : made;
-  return [fluentClaim(reading, subject.value, own)];
+function expectationOf(call: Call): Expectation | undefined {
+  const [base, ...steps] = chainOf(PYTHON, call.node);
+  const [subject, matcher] = base?.args ?? [];
+  if (subject === undefined || !/^(?:assert_that|expect)$/.test(base?.name ?? '')) return undefined;
+  const given = steps.length > 0 || matcher === undefined ? steps : stepsOf(matcher.value);
+  return given.length === 0 ? undefined : { subject: subject.value, negated: false, steps: given };
 }
 
-function fluentClaim(reading: Claiming, subjectNode: SyntaxNode, { args, name }: Call): Claim {
-  const subject = subjectText(reading, subjectNode);
-  const texts = args.map(({ value }) => expectedText(reading, value));
-  const form = FLUENT[name];
-  const negated = /^(?:is_not_equal_to|is_false|is_empty)$/.test(name);
-  if (form === undefined) return claim('custom', subject, { expected: [name, ...texts].join(' ') });
-  if (name === 'is_none' || name === 'none') return claim(form, subject, { expected: 'None' });
-  if (form === 'compares') {
-    const sign = /greater/.test(name) ? '>' : '<';
-    return claim(form, subject, { expected: `${sign}${texts.join(',')}` });
-  }
-  const bound = args[1];
-  const tolerance =
-    form === 'near' && bound !== undefined ? numberIn(reading, bound.value) : undefined;
-  const expected = form === 'near' ? texts[0] : texts.join(',');
-  return claim(form, subject, {
-    negated,
-    ...(expected ? { expected } : {}),
-    ...(tolerance === undefined ? {} : { tolerance }),
-  });
+/** The steps of a matcher: `is_(equal_to(3))` says what `equal_to(3)` says. */
+function stepsOf(matcher: SyntaxNode): readonly Call[] {
+  const steps = chainOf(PYTHON, matcher);
+  const [only] = steps;
+  const inner = only?.name === 'is_' ? only.args[0]?.value : undefined;
+  if (only === undefined || inner === undefined) return steps;
+  return PYTHON.call(inner) === undefined ? [{ ...only, name: 'equal_to' }] : stepsOf(inner);
 }

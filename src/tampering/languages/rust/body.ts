@@ -140,13 +140,7 @@ export class RustBody extends BodyReader {
 
   private readRepeated(node: SyntaxNode, guard: Guard): void {
     const over = node.type === 'for_expression' ? node.child('value') : undefined;
-    if (over !== undefined) {
-      const { hasOtherCases } = this;
-      const count = this.cases.length;
-      this.addCases(over);
-      const isTable = /(?:case|test|table|input|fixture)/i.test(canonical(over));
-      this.hasOtherCases = hasOtherCases || (isTable && this.cases.length === count);
-    }
+    if (over !== undefined) this.addRows(over);
     const condition = node.child('condition');
     const isNever = condition !== undefined && RUST.truth(condition) === false;
     this.walk(node.child('body')?.named ?? [], isNever ? 'unreachable' : guard);
