@@ -11,6 +11,7 @@ import { equal, type Matcher, named } from '../reading/matchers.ts';
 import { expectedText, subjectText } from '../reading/scope.ts';
 import { dialectOf, type Shape } from '../reading/shape.ts';
 import { languageByTable, type Unit } from '../reading/table.ts';
+import { TableBody } from '../reading/table-body.ts';
 
 import { canonicalText } from '../syntax/canonical.ts';
 import type { SyntaxNode } from '../syntax/node.ts';
@@ -261,6 +262,7 @@ const COMMAND: Matcher = (reading, { args }) => {
 };
 
 export const BATS_LANGUAGE = languageByTable({
+  Body: TableBody,
   name: 'shell',
   extensions: ['bats', 'sh', 'bash'],
   grammar: 'bash',

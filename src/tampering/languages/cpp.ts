@@ -4,7 +4,7 @@ import { about, condition, equal, named, near, not, ordered, sides } from '../re
 import { type Mode, RUNS } from '../reading/modes.ts';
 import { dialectOf, type Shape } from '../reading/shape.ts';
 import { languageByTable, type Unit } from '../reading/table.ts';
-import { chainOf, type Expectation, throws, whole } from '../reading/table-body.ts';
+import { chainOf, type Expectation, TableBody, throws, whole } from '../reading/table-body.ts';
 import type { SourceText, SyntaxNode } from '../syntax/node.ts';
 
 /** C and C++: GoogleTest with GoogleMock, Catch2 and doctest. */
@@ -227,6 +227,7 @@ const MACROS = named(
 ); // biome-ignore format: a table
 
 export const CPP_LANGUAGE = languageByTable({
+  Body: TableBody,
   name: 'C and C++',
   extensions: ['c', 'cc', 'cpp', 'cxx', 'h', 'hh', 'hpp', 'hxx'],
   grammar: 'cpp',

@@ -14,7 +14,7 @@ import {
 import type { Mode } from '../reading/modes.ts';
 import { dialectOf, type Shape } from '../reading/shape.ts';
 import { languageByTable, markAssertion, type Unit } from '../reading/table.ts';
-import { chainOf, type Expectation, throws } from '../reading/table-body.ts';
+import { chainOf, type Expectation, TableBody, throws } from '../reading/table-body.ts';
 import type { SyntaxNode } from '../syntax/node.ts';
 
 /** C#: xUnit, NUnit and MSTest, with FluentAssertions, Shouldly, Moq and NSubstitute. */
@@ -232,6 +232,7 @@ const MATCHERS = named(
 );
 
 export const CSHARP_LANGUAGE = languageByTable({
+  Body: TableBody,
   name: 'C#',
   extensions: ['cs'],
   grammar: 'csharp',

@@ -4,7 +4,7 @@ import { about, condition, equal, named, near, not, ordered, sides } from '../re
 import type { Mode } from '../reading/modes.ts';
 import { dialectOf, type Shape } from '../reading/shape.ts';
 import { languageByTable, markAssertion, type Unit } from '../reading/table.ts';
-import { chainOf, type Expectation, ofTest, throws } from '../reading/table-body.ts';
+import { chainOf, type Expectation, ofTest, TableBody, throws } from '../reading/table-body.ts';
 import type { SyntaxNode } from '../syntax/node.ts';
 
 /** PHP: PHPUnit and Pest. */
@@ -193,6 +193,7 @@ const NEAR = near((reading, { args }) =>
 );
 
 export const PHP_LANGUAGE = languageByTable({
+  Body: TableBody,
   name: 'PHP',
   extensions: ['php'],
   grammar: 'php',

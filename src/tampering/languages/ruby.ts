@@ -15,7 +15,14 @@ import type { Mode } from '../reading/modes.ts';
 import { subjectText } from '../reading/scope.ts';
 import { dialectOf, type Shape } from '../reading/shape.ts';
 import { type LanguageTable, languageByTable, type Unit } from '../reading/table.ts';
-import { chainOf, type Expectation, each, throws, whole } from '../reading/table-body.ts';
+import {
+  chainOf,
+  type Expectation,
+  each,
+  TableBody,
+  throws,
+  whole,
+} from '../reading/table-body.ts';
 import { canonicalText } from '../syntax/canonical.ts';
 import type { SyntaxNode } from '../syntax/node.ts';
 
@@ -269,6 +276,7 @@ const EMPTY = about('equal', 'empty');
 const CALLED = sides('called', 0);
 
 const RUBY_TABLE: LanguageTable = {
+  Body: TableBody,
   name: 'Ruby',
   extensions: ['rb'],
   grammar: 'ruby',

@@ -47,10 +47,6 @@ export interface TableWords {
   readonly environment: RegExp;
   /** Calls that run a closure once for each element of what stands before them. */
   readonly loops: RegExp;
-  /** Reads bodies, where these do what those of no other language do. */
-  readonly Body?: new (
-    setting: TableSetting,
-  ) => BodyReader<TableSetting>;
   /** What only this language claims of conditions. */
   readonly ownClaims?: OwnClaims;
   /** The claims of a call that words do not say; undefined where they do. */

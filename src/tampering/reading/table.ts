@@ -26,13 +26,7 @@ import {
 } from './outline.ts';
 import { Scope } from './scope.ts';
 import { lastName } from './shape.ts';
-import {
-  ownClaimsOf,
-  TableBody,
-  type TableSetting,
-  type TableWords,
-  wordsOf,
-} from './table-body.ts';
+import { ownClaimsOf, type TableSetting, type TableWords, wordsOf } from './table-body.ts';
 
 /** Languages whose tests are read by a table: a shape of their grammar, what is a test, and the words of their frameworks. */
 
@@ -64,7 +58,10 @@ export interface Unit {
   readonly suite?: string;
 }
 
-export interface LanguageTable extends TableWords {
+/** What reads the bodies of a table. */
+type TableReader = BodyReader<TableSetting>;
+
+export interface LanguageTable<Reader extends TableReader = TableReader> extends TableWords {
   readonly name: string;
   readonly extensions: readonly string[];
   readonly grammar: GrammarName;
@@ -74,6 +71,10 @@ export interface LanguageTable extends TableWords {
   prepared?(text: string): string;
   unit(node: SyntaxNode): Unit | undefined;
   readonly ownCases?: OwnCases;
+  /** Reads bodies: a class of the language's own, where these do what those of no other do. */
+  readonly Body: new (
+    setting: TableSetting,
+  ) => Reader;
   /** Whether a callee with its dots is one of a framework, which no program has; else the words of assertions tell. */
   isFramework?(path: string): boolean;
   /** Whether a call that ends the process is told wherever it stands in a file. */
@@ -90,9 +91,13 @@ export interface LanguageTable extends TableWords {
 }
 
 /** The language of a table, whose tests are read by a class of its own where no table says how. */
-export function languageByTable(
-  table: LanguageTable,
-  Tests: new (table: LanguageTable, root: SyntaxNode, path: string) => TableTests = TableTests,
+export function languageByTable<Reader extends TableReader>(
+  table: LanguageTable<Reader>,
+  Tests: new (
+    table: LanguageTable<Reader>,
+    root: SyntaxNode,
+    path: string,
+  ) => TableTests<Reader> = TableTests,
 ): TestLanguage {
   const { dialect, extensions, grammar, name } = table;
   const prepared = (root: SyntaxNode, parse: Parse): SyntaxNode => {
@@ -143,21 +148,21 @@ export interface Around {
 const NOTHING_AROUND: Around = { suites: [], modes: [], cases: joinedCases([]) };
 
 /** Reads the tests and helpers of one file. */
-export class TableTests {
+export class TableTests<Reader extends TableReader = TableReader> {
   readonly tests: TestCase[] = [];
   readonly testNodes: SyntaxNode[] = [];
   /** Suites of which nothing is a definition for others. */
   readonly suiteNodes: SyntaxNode[] = [];
   readonly setups: SyntaxNode[] = [];
-  private readonly read = new Map<Unit | SyntaxNode, BodyReader<TableSetting>>();
-  protected readonly table: LanguageTable;
+  private readonly read = new Map<Unit | SyntaxNode, Reader>();
+  protected readonly table: LanguageTable<Reader>;
   protected readonly root: SyntaxNode;
   protected readonly path: string;
   protected readonly scope: Scope;
   /** The functions and methods of the file that are no tests, by their names. */
   protected readonly routines: ReadonlyMap<string, readonly SyntaxNode[]>;
 
-  constructor(table: LanguageTable, root: SyntaxNode, path: string) {
+  constructor(table: LanguageTable<Reader>, root: SyntaxNode, path: string) {
     this.table = table;
     this.root = root;
     this.path = path;
@@ -318,11 +323,11 @@ export class TableTests {
   }
 
   /** What the body of a unit, or of a function, says. */
-  protected bodyOf(node: SyntaxNode, unit?: Unit): BodyReader<TableSetting> {
+  protected bodyOf(node: SyntaxNode, unit?: Unit): Reader {
     const known = this.read.get(unit ?? node);
     if (known !== undefined) return known;
     const setting = this.settingOf(node, unit);
-    const body = new (this.table.Body ?? TableBody)(setting);
+    const body = new this.table.Body(setting);
     body.readAll(setting.statements, unit?.guard);
     this.read.set(unit ?? node, body);
     return body;

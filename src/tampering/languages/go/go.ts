@@ -179,19 +179,7 @@ function stopsIn(node: SyntaxNode): TestFile['stops'] {
 }
 
 /** Tests with subtests. One that only holds subtests is none. */
-class GoTests extends TableTests {
-  private readonly bodies = new Map<Unit | SyntaxNode, GoBody>();
-
-  protected override bodyOf(node: SyntaxNode, unit?: Unit): GoBody {
-    const known = this.bodies.get(unit ?? node);
-    if (known !== undefined) return known;
-    const setting = this.settingOf(node, unit);
-    const body = new GoBody(setting);
-    body.readAll(setting.statements, unit?.guard);
-    this.bodies.set(unit ?? node, body);
-    return body;
-  }
-
+class GoTests extends TableTests<GoBody> {
   override whole(): ReturnType<TableTests['whole']> {
     const { mode, stops } = modeOfFile(this.root, this.path);
     return { modes: [mode], stops: [...stops, ...this.root.named.flatMap(stopsIn)] };
@@ -241,6 +229,7 @@ export const GO_LANGUAGE = languageByTable(
     isTestFile: (path) => /_test\.go$/.test(path) && !LEFT_OUT.test(path),
     unit: unitOf,
     ownCases: GO_CASES,
+    Body: GoBody,
     ownClaims: GO_CLAIMS,
     claims: claimsOfAsserters,
     expectation: expectationOf,

@@ -1,5 +1,6 @@
 import { lastName } from '../../reading/shape.ts';
 import { languageByTable } from '../../reading/table.ts';
+import { PythonBody } from './body.ts';
 import { PYTHON_CLAIMS } from './claims.ts';
 import { definitionOf, importsAt, isText, PYTHON_DIALECT as PYTHON } from './dialect.ts';
 import { isWait, PythonTests, TEST_NAME, unitOf } from './tests.ts';
@@ -35,6 +36,7 @@ export const PYTHON_LANGUAGE = languageByTable(
       TEST_NAME.test(path) || TEST_FOLDER.test(path) || /(?:^|\/)conftest\.py$/.test(path),
     unit: unitOf,
     ...PYTHON_WORDS,
+    Body: PythonBody,
     isFramework: (path) => NO_SUBJECT.test(path) || isWord(lastName(path)),
     ownClaims: PYTHON_CLAIMS,
     waits: isWait,

@@ -3,10 +3,11 @@ import { type Cases, joinedCases, type OwnCases } from '../../reading/cases.ts';
 import type { Guard, Mode } from '../../reading/modes.ts';
 import { type Reading, rankOf } from '../../reading/scope.ts';
 import { type Around, type LanguageTable, TableTests, type Unit } from '../../reading/table.ts';
+import type { TableSetting } from '../../reading/table-body.ts';
 import { writtenText } from '../../syntax/canonical.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
 import type { Double, TestFile } from '../../test-file.ts';
-import { PythonBody, pythonCases } from './body.ts';
+import { type PythonBody, pythonCases } from './body.ts';
 import {
   assignmentOf,
   basesOf,
@@ -47,7 +48,7 @@ const HOOK =
 const PLAIN_UNITTEST = /^(?:unittest\.)?TestCase$/;
 const DEEPEST = 9;
 
-export class PythonTests extends TableTests {
+export class PythonTests extends TableTests<PythonBody> {
   private readonly definitions: readonly Definition[];
   private readonly functions: ReadonlyMap<string, Definition>;
   private readonly classes: ReadonlyMap<string, Definition>;
@@ -58,9 +59,8 @@ export class PythonTests extends TableTests {
   /** Whether Django or a kin of it runs its tests, which waits for coroutines by itself. */
   private readonly isWaitedFor: boolean;
   private readonly reading: Reading;
-  private readonly bodies = new Map<SyntaxNode, PythonBody>();
 
-  constructor(table: LanguageTable, root: SyntaxNode, path: string) {
+  constructor(table: LanguageTable<PythonBody>, root: SyntaxNode, path: string) {
     super(table, root, path);
     this.definitions = [...root.within()].flatMap((node) =>
       node.parent?.type === 'decorated_definition' ? [] : (definitionOf(node) ?? []),
@@ -241,20 +241,15 @@ export class PythonTests extends TableTests {
     return joinedCases(marks.map((mark) => decoratorCases(this.reading, own, mark)));
   }
 
-  protected override bodyOf(node: SyntaxNode, unit?: Unit, owner?: Definition): PythonBody {
+  protected override settingOf(node: SyntaxNode, unit?: Unit): TableSetting {
     const whole = definitionOf(node)?.node ?? node;
-    const known = this.bodies.get(whole);
-    if (known !== undefined) return known;
-    const setting = this.settingOf(whole, unit);
-    const body = new PythonBody({
-      ...setting,
-      ownCases: this.ownCases(owner, false),
+    const owner = whole.around('class_definition');
+    return {
+      ...super.settingOf(whole, unit),
+      ownCases: this.ownCases(owner && definitionOf(owner), false),
       asyncNames: this.asyncNames,
       isAsync: whole.hasWord('async'),
-    });
-    body.readAll(setting.statements, unit?.guard);
-    this.bodies.set(whole, body);
-    return body;
+    };
   }
 
   protected override detailsOf(
@@ -263,7 +258,6 @@ export class PythonTests extends TableTests {
     const one = definitionOf(node);
     const fixtures = one === undefined ? [] : [...this.fixturesOf(one)];
     const marks = [one, ...fixtures].flatMap((other) => other?.decorators ?? []);
-    this.bodyOf(node, unit, around.owner);
     const cases = joinedCases([this.markedCases(marks, around.owner), around.cases]);
     return {
       ...super.detailsOf(node, unit, { ...around, cases }),
