@@ -62,7 +62,7 @@ interface Running {
   readonly older: ReadonlySet<string>;
   /** Whether a call of it failed that would not have. */
   isHurt: boolean;
-  /** Whether it stood still for so long that its front would have ended it, whose blocks nothing counts. */
+  /** Whether it stood still for so long that its front may have ended it: its blocks are not counted. */
   isLate: boolean;
 }
 
@@ -77,7 +77,7 @@ const MOST_AT_ONCE = 3;
 const ALL_IS_WELL = 20_000;
 /** Stories in which nothing breaks. */
 const UNBROKEN: ReadonlySet<Focus> = new Set(['stops', 'backups']);
-/** The front ends a stop gate that takes longer, at the latest. */
+/** A process that stands still for so long is late. */
 const LATE_SECONDS = 1;
 /** To be held too often, and to put old files back, takes a longer story. */
 const TIMES_LONGER = 3;

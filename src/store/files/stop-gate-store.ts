@@ -125,7 +125,7 @@ async function setAsideBroken(
   const path = idFile(folder.stopGate, memoryIdOf(session));
   if (failure.kind !== 'broken-file' || failure.file.path !== path) return undefined;
   if (readSessionState(parts, session).ok) return undefined;
-  // What could only not be read in time is whole: the next stop goes on with it.
+  // A file that could not be read in time is not known to be broken: the next stop reads it again.
   if (files.read(path, LARGEST_DOCUMENT).found === 'too-late') return undefined;
   const moved = await quarantine(parts, folder, failure.file);
   if (!moved.ok) return undefined;

@@ -50,7 +50,7 @@ export interface TableWords {
   /** What only this language claims of conditions. */
   readonly ownClaims?: OwnClaims;
   /** The claims of a call that words do not say; undefined where they do. */
-  claims?(reading: Claiming, call: Call): readonly Claim[] | undefined;
+  ownClaimsOfCall?(reading: Claiming, call: Call): readonly Claim[] | undefined;
   /** Assertions that say nothing where they are not awaited. */
   readonly pending?: RegExp;
 }
@@ -226,7 +226,7 @@ function claimsOfCall(
   reading: Claiming,
   call: Call,
 ): readonly Claim[] | undefined {
-  const own = table.claims?.(reading, call);
+  const own = table.ownClaimsOfCall?.(reading, call);
   if (own !== undefined) return own;
   const expectation = table.expectation(call);
   if (expectation !== undefined) return claimsOfSteps(table, reading, expectation);

@@ -12,6 +12,7 @@ import type {
 } from '../test-file.ts';
 import type { BodyReader } from './body.ts';
 import { type Cases, casesIn, joinedCases, type OwnCases } from './cases.ts';
+import type { OwnClaims } from './claims.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { type TestOutline, testReadLater } from './later.ts';
 import { type Guard, type Mode, strongestMode } from './modes.ts';
@@ -161,6 +162,9 @@ export class TableTests<Reader extends TableReader = TableReader> {
   protected readonly scope: Scope;
   /** The functions and methods of the file that are no tests, by their names. */
   protected readonly routines: ReadonlyMap<string, readonly SyntaxNode[]>;
+  /** What all bodies of the file are read by. */
+  private readonly shared: Pick<TableSetting, 'words' | 'ownCases' | 'ownNames' | 'routines'>;
+  private readonly ownClaims: OwnClaims;
 
   constructor(table: LanguageTable<Reader>, root: SyntaxNode, path: string) {
     this.table = table;
@@ -169,18 +173,26 @@ export class TableTests<Reader extends TableReader = TableReader> {
     const { dialect } = table;
     const routines = new Map<string, SyntaxNode[]>();
     for (const node of root.within()) {
-      const name = dialect.routine(node)?.name ?? '';
+      const name = this.nameOf(node);
       if (name === '' || /^(?:test|suite)$/.test(table.unit(node)?.kind ?? '')) continue;
-      routines.set(name, [...(routines.get(name) ?? []), node]);
+      const known = routines.get(name);
+      if (known === undefined) routines.set(name, [node]);
+      else known.push(node);
     }
     this.routines = routines;
+    this.shared = {
+      words: wordsOf(table),
+      ownCases: table.ownCases ?? {},
+      ownNames: new Set(routines.keys()),
+      routines,
+    };
+    this.ownClaims = ownClaimsOf(table);
     this.scope = new Scope(dialect, root.named, undefined, (node) => this.isInner(node));
   }
 
   /** Whether the names in a node are none of the file. */
   protected isInner(node: SyntaxNode): boolean {
-    const name = this.table.dialect.routine(node)?.name ?? '';
-    return name !== '' || this.table.unit(node)?.kind === 'test';
+    return this.nameOf(node) !== '' || this.table.unit(node)?.kind === 'test';
   }
 
   /** What holds for all tests of the file, and what keeps it from running. */
@@ -337,20 +349,18 @@ export class TableTests<Reader extends TableReader = TableReader> {
     const { dialect } = this.table;
     const around = unit?.around ?? node;
     return {
+      ...this.shared,
       reading: {
         dialect,
         scope: new Scope(dialect, [around], this.scope),
-        own: ownClaimsOf(this.table),
+        own: this.ownClaims,
       },
       statements: unit?.body ?? dialect.routine(node)?.body ?? [],
-      words: wordsOf(this.table),
-      ownCases: this.table.ownCases ?? {},
-      ownNames: new Set(this.routines.keys()),
       inner: (one) => {
         const part = this.table.unit(one);
         return part?.modes === undefined ? part?.body : undefined;
       },
-      ...{ around, table: this.table, routines: this.routines },
+      ...{ around, table: this.table },
     };
   }
 

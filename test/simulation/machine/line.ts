@@ -44,7 +44,7 @@ export function lineTo<In, Out>(
       Atomics.notify(control, 0);
     },
     receive() {
-      // Who looked again and again instead would take the other side's core from it: five times as long.
+      // It sleeps: a busy wait takes the other thread's core, and made a hand-over five times as long.
       while (Atomics.load(control, 0) === other) Atomics.wait(control, 0, other);
       return deserialize(Buffer.from(memory.subarray(0, Atomics.load(control, 1))));
     },

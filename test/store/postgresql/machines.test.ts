@@ -64,7 +64,7 @@ describe('machines with one store', () => {
         all[index % all.length]?.run('cs', meetArguments(id, criterion)),
       ),
     );
-    // Who waits for long is told for whom: that is no fault.
+    // A writer that waits long says for which session: exit codes alone tell of faults.
     expect(outcomes.map((one) => one?.code)).toEqual(criteria.map(() => 0));
     const shown = JSON.parse((await first.run('cs', ['status', id, '--json'])).stdout);
     expect(JSON.stringify(shown).match(/"status":"met"/g)).toHaveLength(criteria.length);

@@ -231,7 +231,7 @@ export const GO_LANGUAGE = languageByTable(
     ownCases: GO_CASES,
     Body: GoBody,
     ownClaims: GO_CLAIMS,
-    claims: claimsOfAsserters,
+    ownClaimsOfCall: claimsOfAsserters,
     expectation: expectationOf,
     assertions: ASSERTIONS,
     matchers: MATCHERS,

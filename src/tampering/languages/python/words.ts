@@ -92,7 +92,7 @@ export const PYTHON_WORDS = {
   links: /(?!)/,
   loops: /(?!)/,
   expectation: expectationOf,
-  claims: claimsOfCall,
+  ownClaimsOfCall: claimsOfCall,
 } satisfies Omit<TableWords, 'dialect'>;
 
 /** The claims of a call that stands alone; undefined where it asserts nothing. */
