@@ -249,6 +249,11 @@ async function writtenJson(listed: Listed, facts: Facts, suite: Suite): Promise<
   return { text: '', json: null, isWritten: true, notes, exitCode };
 }
 
+/** As a list that is printed element by element. */
+async function* inTurn<Element>(all: readonly Element[]): AsyncGenerator<Element> {
+  yield* all;
+}
+
 /** `broken`: gets the files that cannot be read. */
 async function* jsonMembers(
   { ended, shown }: Listed,
@@ -281,7 +286,7 @@ async function* jsonMembers(
   yield ['store', store];
   yield* gateMembers(gate);
   shown.forEach(note);
-  yield ['promises', shown.map(({ promise }) => promise)];
+  yield ['promises', inTurn(shown.map(({ promise }) => promise))];
   yield ['history', history()];
   const records = await suite.promises.records(read);
   if (records.broken !== undefined) broken.push(records.broken);

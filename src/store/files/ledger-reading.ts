@@ -17,8 +17,8 @@ interface LedgerReading {
 /** How much of a ledger a gate reads at the most, in bytes: some 10,000 changes. */
 export const MOST_AT_A_GATE = 4 * 1024 * 1024;
 
-/** Largest ledger that is read as a whole, in bytes, as of other logs. */
-const LARGEST_LEDGER = 128 * 1024 * 1024;
+/** Largest ledger that is read as a whole, in bytes: as large as `npm run bench:growth` makes one. */
+const LARGEST_LEDGER = 1024 * 1024 * 1024;
 
 /** How much is read at first: a file's last line is near the end as a rule. */
 const FIRST_PIECE = 64 * 1024;

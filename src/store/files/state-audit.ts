@@ -13,7 +13,7 @@ import {
   standingOf,
 } from '../../domain/session/audit.ts';
 import { isCarriedOut, type KeptHead } from '../../domain/session/kept-head.ts';
-import type { Act } from '../../domain/session/ledger-replay.ts';
+import type { Act, Trail } from '../../domain/session/ledger-replay.ts';
 import { ledgerHeadsIn } from '../../domain/session/register.ts';
 import type { StateAudit } from '../state-audit.ts';
 import {
@@ -115,60 +115,76 @@ export function beginAudit(source: AuditSource, id: string | undefined): BegunAu
   return {
     readOn: pass.readOn,
     finish() {
-      const looked = lookAtAll(source, pass, id);
-      if ('reason' in looked) {
-        const { reason } = looked;
+      const reason = holdAll(source, pass, held, id);
+      if (reason !== undefined) {
         return failed({ kind: 'broken-file', file: { path: source.ledger, reason } });
       }
-      const { ends, files } = looked;
-      for (const [path, { now }] of files) held.take(path, now);
-      held.act([...[...files.values()].flatMap((one) => one.acts), ...ends]);
+      if (id === undefined) held.act(endsThere(source));
       return conclude(source, id, pass, held, { misfits, externals });
     },
     takeFiles(page) {
       for (const path of pathsThere(page, id)) {
-        const { acts, now } = lookAtFile(page, path);
-        held.take(path, now);
-        held.act(acts);
+        held.take(path, lookAtFile(page, path));
         pass.replay.forget(path);
       }
       if (id === undefined) held.act(endsThere(page));
     },
     finishFiles() {
       for (const path of pass.replay.trails().keys()) {
-        if (isAbout(path, id)) held.take(path, { there: 'nothing' });
+        if (isAbout(path, id)) held.take(path, GONE);
       }
       return conclude(source, id, pass, held, { misfits, externals });
     },
   };
 }
 
-/** Files that were held against a ledger. */
+const GONE: LookedAt = { now: { there: 'nothing' }, acts: [] };
+
+/** Files that were held against a ledger: of those that fit nothing is kept but their paths. */
 interface HeldFiles {
-  take(path: string, now: FileNow): void;
+  /** Holds a file against the last line on it. The last time that it is taken counts. */
+  take(path: string, looked: LookedAt): void;
+  /** Takes what persons did by files that the ledger has no lines on. */
   act(acts: readonly ActInFile[]): void;
-  readonly count: () => number;
-  /** How they stand to the last lines on them, in the order of their paths; and what is wrong with acts in them. */
-  readonly findings: () => readonly AuditFinding<Misfit | 'unrecorded'>[];
-  readonly actFindings: readonly AuditFinding<Misfit>[];
+  has(path: string): boolean;
+  /** The paths of those that do not fit, whatever of the ledger was carried out. */
+  unfit(): readonly string[];
+  count(): number;
+  /** How they stand to the last lines on them, in the order of their paths. */
+  findings(): readonly AuditFinding<Misfit | 'unrecorded'>[];
+  /** What is wrong with acts in them. */
+  actFindings(): readonly AuditFinding<Misfit>[];
 }
 
 function holdFiles(pass: LedgerPass, kept: KeptHead | undefined): HeldFiles {
-  const findings: AuditFinding<Misfit | 'unrecorded'>[] = [];
-  const actFindings: AuditFinding<Misfit>[] = [];
-  let count = 0;
+  const seen = new Set<string>();
+  const unfit = new Set<string>();
+  const findings = new Map<string, AuditFinding<Misfit | 'unrecorded'>>();
+  const actsOf = new Map<string, readonly ActInFile[]>();
+  const others: ActInFile[] = [];
   return {
-    take(path, now) {
-      count += 1;
-      findings.push(...fileFinding(pass, kept, path, now));
+    take(path, { acts, now }) {
+      const trail = pass.replay.trails().get(path);
+      seen.add(path);
+      keep(actsOf, path, acts.length > 0 ? acts : undefined);
+      keep(findings, path, fileFinding(trail, kept, path, now));
+      // Whether the change was carried out is not asked here: a session that acts now has not kept a head yet.
+      if (standingOf(now, trail, () => true) === undefined) unfit.delete(path);
+      else unfit.add(path);
     },
-    act(acts) {
-      actFindings.push(...acts.flatMap((act) => actFinding(pass, kept, act)));
-    },
-    count: () => count,
-    findings: () => findings.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
-    actFindings,
+    act: (acts) => void others.push(...acts),
+    has: (path) => seen.has(path),
+    unfit: () => [...unfit],
+    count: () => seen.size,
+    findings: () => [...findings.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+    actFindings: () =>
+      [...[...actsOf.values()].flat(), ...others].flatMap((act) => actFinding(pass, kept, act)),
   };
+}
+
+function keep<Kept>(all: Map<string, Kept>, path: string, value: Kept | undefined): void {
+  if (value === undefined) all.delete(path);
+  else all.set(path, value);
 }
 
 function conclude(
@@ -190,7 +206,7 @@ function conclude(
     if (what === 'unrecorded') externals.add({ ...finding, what });
     else misfits.add({ ...finding, what });
   }
-  misfits.add(...held.actFindings);
+  misfits.add(...held.actFindings());
   return success({
     ledger,
     lines: pass.lines(),
@@ -277,52 +293,50 @@ export function headsInRegister({
   });
 }
 
-type Looked =
-  | { readonly files: ReadonlyMap<string, LookedAt>; readonly ends: readonly ActInFile[] }
-  | { readonly reason: string };
-
 /**
- * Looks at every file that is there or that the ledger tells of. Where lines were added meanwhile, those that do not
- * fit are looked at again: they may have been changed between the one reading and the other.
+ * Holds every file that is there or that the ledger tells of against the ledger. Where lines were added meanwhile, their
+ * files and those that do not fit are looked at again: they may have been changed between the one reading and the
+ * other. Gives why the ledger cannot be read, in words for a person.
  */
-function lookAtAll(world: FolderWorld, pass: LedgerPass, id: string | undefined): Looked {
-  const files = new Map<string, LookedAt>();
+function holdAll(
+  world: FolderWorld,
+  pass: LedgerPass,
+  held: HeldFiles,
+  id: string | undefined,
+): string | undefined {
   let reason = pass.readOn();
-  let paths = pathsThere(world, id);
-  let ends: readonly ActInFile[] = [];
-  for (let looks = 0; reason === undefined && looks < MOST_LOOKS; looks += 1) {
-    const told = [...pass.replay.trails().keys()].filter((path) => isAbout(path, id));
-    const unseen = told.filter((path) => !files.has(path));
-    for (const path of new Set([...paths, ...unseen])) files.set(path, lookAtFile(world, path));
-    if (id === undefined) ends = endsThere(world);
-    const size = pass.size();
+  for (
+    let looks = 0, size = Number.POSITIVE_INFINITY;
+    reason === undefined && looks < MOST_LOOKS;
+    looks += 1
+  ) {
+    const again = looks === 0 ? pathsThere(world, id) : held.unfit();
+    for (const path of again) held.take(path, lookAtFile(world, path));
+    for (const [path, { end }] of pass.replay.trails()) {
+      if (!isAbout(path, id) || (held.has(path) && end <= size)) continue;
+      held.take(path, lookAtFile(world, path));
+    }
+    size = pass.size();
     // The line of what stands in a file by now is there, too.
     reason = pass.readOn();
     if (pass.size() === size) break;
-    paths = [...files.keys()].filter((path) => {
-      const now = files.get(path)?.now;
-      const trail = pass.replay.trails().get(path);
-      // Whether the change was carried out is not asked here: who acts now has not kept a head yet.
-      return now !== undefined && standingOf(now, trail, () => true) !== undefined;
-    });
   }
-  return reason === undefined ? { files, ends } : { reason };
+  return reason;
 }
 
 /** How a file stands to the last line on it. */
 function fileFinding(
-  pass: LedgerPass,
+  trail: Trail | undefined,
   kept: KeptHead | undefined,
   path: string,
   now: FileNow,
-): readonly AuditFinding<Misfit | 'unrecorded'>[] {
-  const trail = pass.replay.trails().get(path);
+): AuditFinding<Misfit | 'unrecorded'> | undefined {
   const standing = standingOf(now, trail, (end) => isCarriedOut(kept, end));
-  if (standing === undefined) return [];
+  if (standing === undefined) return undefined;
   const { detail, what } = standing;
   return trail === undefined
-    ? [{ what, path, line: null, offset: null, since: null, event: null, detail }]
-    : [atLine(what, path, trail, detail)];
+    ? { what, path, line: null, offset: null, since: null, event: null, detail }
+    : atLine(what, path, trail, detail);
 }
 
 function actFinding(

@@ -204,7 +204,7 @@ describe('what cs doctor says of the ledger', () => {
     expect((await noteIn(project))[0]).toContain('one of its lines exceeds 8 MB');
     const { code, stderr, stdout } = await project.run('cs-status', ['--json']);
     expect(code).toBe(0);
-    expect(stderr).toContain('at most 128 MB are read');
+    expect(stderr).toContain('at most 1024 MB are read');
     expect(JSON.parse(stdout).records).toEqual({});
   });
 });

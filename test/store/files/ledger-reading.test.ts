@@ -134,13 +134,13 @@ describe('what a ledger says last of a file', () => {
     }
   });
 
-  it('is not looked for in one of more than 128 MB', () => {
+  it('is not looked for in one of more than 1 GB', () => {
     const { ledger } = scratchProject();
     writeFileSync(ledger, '');
-    truncateSync(ledger, 129 * MEGABYTE);
+    truncateSync(ledger, 1025 * MEGABYTE);
     const { bytesRead, files } = countingFiles();
     const { broken } = readLedger({ digests: NODE_DIGESTS, files }, ledger, [pathOf(1)]);
-    expect(broken?.reason).toBe('it is too large (129 MB; at most 128 MB are read)');
+    expect(broken?.reason).toBe('it is too large (1025 MB; at most 1024 MB are read)');
     expect(bytesRead()).toBe(1);
   });
 
