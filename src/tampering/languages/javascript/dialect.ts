@@ -56,6 +56,11 @@ function isAwait(node: SyntaxNode | undefined): boolean {
   return node?.type === 'await_expression';
 }
 
+/** `await read<Page>()`, which the grammar takes for a call of what was waited for. */
+export function isAwaitedCall(node: SyntaxNode): boolean {
+  return node.child('type_arguments') !== undefined && isAwait(node.child('function'));
+}
+
 /** A string between double quotes; as a name, where it is a key that could be one. */
 function stringText(node: SyntaxNode): string {
   const content = stringContent(node).replace(/\\(['"`])|"/g, (_, quote: string | undefined) =>

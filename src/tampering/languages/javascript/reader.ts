@@ -18,6 +18,7 @@ import {
   dottedName,
   firstArguments,
   functionIn,
+  isAwaitedCall,
   JAVASCRIPT_DIALECT as JAVASCRIPT,
   type Link,
   linksOf,
@@ -351,7 +352,8 @@ export class JavaScriptReader extends BodyReader<PartSetting> {
       case 'new_expression':
       case 'member_expression':
       case 'subscript_expression':
-        this.chain(node, guard, position);
+        if (isAwaitedCall(node)) this.waits += 1;
+        this.chain(node, guard, isAwaitedCall(node) ? 'given' : position);
         return;
       default:
         this.visitAll(node, guard, 'given');

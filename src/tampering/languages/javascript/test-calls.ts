@@ -38,6 +38,8 @@ const HOOKS = new Set(
     ' ',
   ),
 );
+/** A project's own function that makes a test of a title and a function: `browserTest('loads', async (t) => …)`. */
+const OWN_TEST = /^[a-z]\w*Test$/;
 /** Words behind `test` that make no test. */
 const OTHER_CALLS = new Set(
   'step use setTimeout slow info extend expect configure assert mock plan snapshot log comment diagnostic override'.split(
@@ -72,15 +74,26 @@ export function testCallOf(
   if (first === undefined || isCondition(args, read.modes, links)) return undefined;
   const title = titleOf(first, args);
   if (title === undefined) return undefined;
+  const isTest = stringIn(first) !== undefined && functionIn(args.at(-1)) !== undefined;
+  if (start.isByName && !isTest) return undefined;
   const mode = strongestMode([start.mode, ...read.modes, ...args.flatMap(optionModes)]);
   return callOf({ kind: read.kind, title, mode, table: read.table }, args);
+}
+
+/** What a chain begins with; `at`: the step behind it. */
+interface Beginning {
+  readonly kind: TestCall['kind'];
+  readonly mode: Mode;
+  readonly at: number;
+  /** Its name alone says so, in the words of a project. */
+  readonly isByName?: true;
 }
 
 function beginningOf(
   [root, next]: readonly Link[],
   names: ReadonlyMap<string, TestName>,
   isInTest: boolean,
-): { readonly kind: TestCall['kind']; readonly mode: Mode; readonly at: number } | undefined {
+): Beginning | undefined {
   if (root?.kind === 'group') return choiceOf(root.node);
   if (root?.kind !== 'name') return undefined;
   const { name } = root;
@@ -105,14 +118,13 @@ function beginningOf(
       ? { mode: 'focused', text: name }
       : RUNS;
   if (TESTS.has(name)) return { kind: 'test', mode, at: 1 };
+  if (OWN_TEST.test(name)) return { kind: 'test', mode: RUNS, at: 1, isByName: true };
   if (SUITES.has(name) && name !== 'module') return { kind: 'suite', mode, at: 1 };
   return HOOKS.has(name) ? { kind: 'hook', mode: RUNS, at: 0 } : undefined;
 }
 
 /** `(isCi ? it.skip : it)('adds', …)` */
-function choiceOf(
-  group: SyntaxNode,
-): { readonly kind: TestCall['kind']; readonly mode: Mode; readonly at: number } | undefined {
+function choiceOf(group: SyntaxNode): Beginning | undefined {
   const text = canonical(JAVASCRIPT.unwrapped(group));
   if (text.length > 200 || !/\?.*\b(?:it|test|describe)\b/.test(text)) return undefined;
   const kind = /[?:]describe\b/.test(text) ? 'suite' : 'test';

@@ -109,6 +109,16 @@ function instance(subjectAt: 0 | 1): Matcher {
   };
 }
 
+/** A number, which may be of how many there are: `assertThat(names.size()).isZero()`. */
+function number(expected: string): Matcher {
+  return (reading, { args: [asked] }) => {
+    if (asked === undefined) return [];
+    const counted = reading.dialect.counted(reading.dialect.unwrapped(asked.value));
+    const subject = subjectText(reading, counted ?? asked.value);
+    return [claim(counted === undefined ? 'equal' : 'count', subject, { expected })];
+  };
+}
+
 /** Elements that are given one by one, or as a list. */
 const elements: Matcher = (reading, call) => {
   const [subject, only, ...others] = valuesOf(call);
@@ -137,7 +147,7 @@ const CONTAINS = whole('contains', ['', '']);
 const MATCHERS: Named<Matcher> = named<Matcher>(
   [(reading, call) => (call.args.length > 2 ? close : IS)(reading, call), 'equalto'],
   [IS, ' be equal equals sameas sameinstanceas sameinstance theinstance besameinstanceas'],
-  [IS, 'equalbycomparingto equaltocomparingfieldbyfield hasvalue hasmessage containsexactlyelementsof'],
+  [IS, 'equalbycomparingto equaltocomparingfieldbyfield hasvalue hasmessage hascause containsexactlyentriesof containsexactlyelementsof'],
   [open(IS), 'equaltoignoringcase equaltoignoringwhitespace equaltoignoringgivenfields'],
   [not(IS), 'notequalto notsameas notbe notequal'],
   [about('equal', 'null'), 'null benull nullvalue'],
@@ -162,9 +172,9 @@ const MATCHERS: Named<Matcher> = named<Matcher>(
   [whole('compares', ['in', '']), 'between'],
   [about('compares', '>0'), 'positive bepositive'],
   [about('compares', '<0'), 'negative'],
-  [about('equal', '0'), 'zero'],
-  [not(about('equal', '0')), 'notzero'],
-  [about('equal', '1'), 'one'],
+  [number('0'), 'zero'],
+  [not(number('0')), 'notzero'],
+  [number('1'), 'one'],
   [close, 'closeto'],
   [not(close), 'notcloseto'],
   [() => [], 'satisfies satisfiesexactly'],
@@ -236,7 +246,7 @@ const LOOSENS = /^(?:ignoring\w*|usingElementComparator\w*)$/;
 const OF_ERRORS: Readonly<Record<string, string>> = {
   hasMessageThat: '.getMessage()', message: '.getMessage()', hasCauseThat: '.getCause()', cause: '.getCause()',
   hasMessage: '.getMessage()', hasMessageContaining: '.getMessage()', hasCauseInstanceOf: '.getCause()',
-  hasCauseExactlyInstanceOf: '.getCause()', asList: '', returnToIterable: '',
+  hasCauseExactlyInstanceOf: '.getCause()', hasCause: '.getCause()', asList: '', returnToIterable: '',
 }; // biome-ignore format: a table
 /** Links behind which something else of the subject is looked at. */
 const LEADS_ON =
@@ -316,6 +326,7 @@ const thrownBy: Head = (reading, call, rest = []) => {
   let type = isNamed && first ? className(textOf(reading, first)) : isOf;
   let message = '';
   let action = isNamed ? undefined : first;
+  const causes: Pick<Claim, 'form' | 'expected'>[] = [];
   for (const link of rest) {
     const given = link.args[0]?.value;
     const text = given === undefined ? '' : expectedText(reading, given);
@@ -325,11 +336,16 @@ const thrownBy: Head = (reading, call, rest = []) => {
     else if (/^(?:has|with)Message$/.test(link.name)) message = text;
     else if (/^(?:has|with)Message(?:Containing|StartingWith|Matching)/.test(link.name))
       message = `~${text}`;
+    else if (/^(?:has|with)Cause(?:Exactly)?InstanceOf$/.test(link.name))
+      causes.push({ form: 'instance', expected: className(typeOf(link) || text) });
+    else if (/^(?:has|with)Cause$/.test(link.name)) causes.push({ form: 'equal', expected: text });
     else if (link.name === 'doesNotThrowAnyException')
       return [claim('runs', actionText(reading.dialect, action))];
   }
+  const subject = actionText(reading.dialect, action);
   return [
-    claim('throws', actionText(reading.dialect, action), { expected: errorText(type, message) }),
+    claim('throws', subject, { expected: errorText(type, message) }),
+    ...causes.map(({ expected, form }) => claim(form, `${subject}.getCause()`, { expected })),
   ];
 };
 

@@ -40,9 +40,17 @@ export class RustBody extends BodyReader {
       case 'function_item':
         return undefined;
       default:
+        this.readFailed(own, guard);
         this.readRest(own, guard ?? this.droppedBy(node, own));
         return undefined;
     }
+  }
+
+  /** A statement that fails unless there is an error: `service.call(1).await.unwrap_err();`. */
+  private readFailed(own: SyntaxNode, guard: Guard): void {
+    const call = RUST.call(own);
+    if (call?.receiver === undefined || !/^(?:unwrap|expect)_err$/.test(call.name)) return;
+    this.add(own, claim('throws', subjectText(this.reading, call.receiver)), guard);
   }
 
   /** Whether what fails in a statement fails no test: its panic is caught and dropped, or nothing waits for its task. */
