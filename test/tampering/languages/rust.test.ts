@@ -72,10 +72,12 @@ describe('what a test of Rust asserts', () => {
     ['assert!(matches!(shape(), Shape::Square { .. }));', 'matches shape() = Shape::Square{..} ?1'],
     [
       'let error = parse("").unwrap_err();\nassert_eq!(error.to_string(), "empty");',
+      'throws parse("")',
       'throws parse("") = "empty"',
     ],
     [
       'let error = parse("").unwrap_err();\nassert!(error.to_string().contains("em"));',
+      'throws parse("")',
       'throws parse("") = "em" ?1',
     ],
     ['assert_eq!(find(1), None);', 'equal find(1) = None'],
@@ -138,6 +140,7 @@ describe('what a test of Rust asserts', () => {
     ['assert_eq!(parse("a").unwrap()["a"], 1);', 'equal parse("a")["a"] = 1'],
     [
       'let error = parse("").unwrap_err();\nassert_eq!(error, error);',
+      'throws parse("")',
       'vacuous parse("").unwrap_err()',
     ],
     ['assert_eq!("1".parse::<i32>().unwrap(), 1);', 'equal "1".parse::<i32>() = 1'],

@@ -40,17 +40,17 @@ export class RustBody extends BodyReader {
       case 'function_item':
         return undefined;
       default:
-        this.readFailed(own, guard);
+        this.readFailed(own.type === 'let_declaration' ? own.child('value') : own, guard);
         this.readRest(own, guard ?? this.droppedBy(node, own));
         return undefined;
     }
   }
 
-  /** A statement that fails unless there is an error: `service.call(1).await.unwrap_err();`. */
-  private readFailed(own: SyntaxNode, guard: Guard): void {
-    const call = RUST.call(own);
+  /** What fails unless there is an error: `service.call(1).await.unwrap_err();`. */
+  private readFailed(value: SyntaxNode | undefined, guard: Guard): void {
+    const call = value && RUST.call(value);
     if (call?.receiver === undefined || !/^(?:unwrap|expect)_err$/.test(call.name)) return;
-    this.add(own, claim('throws', subjectText(this.reading, call.receiver)), guard);
+    this.add(call.node, claim('throws', subjectText(this.reading, call.receiver)), guard);
   }
 
   /** Whether what fails in a statement fails no test: its panic is caught and dropped, or nothing waits for its task. */
