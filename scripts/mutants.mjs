@@ -32,7 +32,7 @@ Of what survives, somebody decides whether it is the same in other words, or a t
 `;
 
 /** So long tests may run for one mutant, in milliseconds, until they are taken to go round for ever. */
-const HANGING = 120_000;
+const HANGING = 60_000;
 
 const checkout = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { values, positionals } = parseArgs({
@@ -73,16 +73,21 @@ function run() {
   });
   let hangs = false;
   const watch = setInterval(() => {
-    for (const name of readdirSync(folder).filter((one) => one.startsWith('busy-'))) {
+    const busy = readdirSync(folder).filter((name) => name.startsWith('busy-'));
+    for (const name of busy) {
       const text = readFileSync(join(folder, name), 'utf8');
       if (text === '' || statSync(join(folder, name)).mtimeMs > Date.now() - HANGING) continue;
       const line = { ...JSON.parse(text), outcome: 'timed out', seconds: HANGING / 1000 };
       appendFileSync(join(folder, 'outcomes.jsonl'), `${JSON.stringify(line)}\n`);
-      rmSync(join(folder, name));
-      process.kill(Number(name.slice('busy-'.length)), 'SIGKILL');
       hangs = true;
     }
-    if (hangs) child.kill('SIGKILL');
+    if (!hangs) return;
+    clearInterval(watch);
+    child.kill('SIGKILL');
+    for (const name of busy) {
+      process.kill(Number(name.slice('busy-'.length)), 'SIGKILL');
+      rmSync(join(folder, name));
+    }
   }, 5000);
   return new Promise((resolve) => {
     child.on('exit', (status) => {

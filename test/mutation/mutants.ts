@@ -66,7 +66,9 @@ export function instrumented(source: string, mutants: readonly Mutant[], file: n
     return { id: file, start, end, text: '', isBlock: type === 'BlockStatement' };
   });
   const places = [...entries, ...changes].sort((a, b) => a.start - b.start || b.end - a.end);
-  return rewritten(source, 0, source.length, places);
+  const text = rewritten(source, 0, source.length, places);
+  programOf(text);
+  return text;
 }
 
 function rewritten(source: string, start: number, end: number, places: readonly Place[]): string {

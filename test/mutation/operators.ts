@@ -41,24 +41,20 @@ const ASSIGNING: Readonly<Record<string, string>> = {
   '||=': '&&=',
   '&&=': '||=',
 };
-const METHODS: Readonly<Record<string, string>> = {
-  startsWith: 'endsWith',
-  endsWith: 'startsWith',
-  toUpperCase: 'toLowerCase',
-  toLowerCase: 'toUpperCase',
-  trimStart: 'trimEnd',
-  trimEnd: 'trimStart',
-  some: 'every',
-  every: 'some',
-  min: 'max',
-  max: 'min',
-  ...Object.fromEntries(
-    ['sort', 'toSorted', 'reverse', 'filter', 'slice', 'substring', 'trim'].map((name) => [
-      name,
-      '',
-    ]),
-  ),
-};
+const METHODS: ReadonlyMap<string, string> = new Map([
+  ['startsWith', 'endsWith'],
+  ['endsWith', 'startsWith'],
+  ['toUpperCase', 'toLowerCase'],
+  ['toLowerCase', 'toUpperCase'],
+  ['trimStart', 'trimEnd'],
+  ['trimEnd', 'trimStart'],
+  ['some', 'every'],
+  ['every', 'some'],
+  ['min', 'max'],
+  ['max', 'min'],
+]);
+/** Calls of which the object alone is left. */
+const LEFT_OUT = /^(sort|toSorted|reverse|filter|slice|substring|trim)$/;
 
 export function isNode(value: unknown): value is SourceNode {
   return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
@@ -100,11 +96,12 @@ export function changesOf(
         ...put('logic', between(node['left'], node['right'], LOGICAL[operator] ?? operator)),
         ...(operator === '??' ? conditions : truths),
       ];
-    case 'AssignmentExpression':
-      return put(
-        'assignment',
-        between(node['left'], node['right'], ASSIGNING[operator] ?? operator),
-      );
+    case 'AssignmentExpression': {
+      const other = ASSIGNING[operator];
+      return other === undefined
+        ? []
+        : put('assignment', between(node['left'], node['right'], other));
+    }
     case 'UpdateExpression':
       return put(
         'update',
@@ -168,8 +165,9 @@ function methodChange(call: SourceNode, source: string): string | undefined {
   if (!isNode(callee) || callee.type !== 'MemberExpression' || callee['computed'] === true) return;
   const { object, property } = callee;
   if (!isNode(object) || !isNode(property)) return undefined;
-  const other = METHODS[source.slice(property.start, property.end)];
+  const name = source.slice(property.start, property.end);
+  if (LEFT_OUT.test(name)) return source.slice(object.start, object.end);
+  const other = METHODS.get(name);
   if (other === undefined) return undefined;
-  if (other === '') return source.slice(object.start, object.end);
   return source.slice(call.start, property.start) + other + source.slice(property.end, call.end);
 }

@@ -8,6 +8,9 @@ import { type Try, triesIn } from './reporter.ts';
 /** A mutant that is met so often goes round for ever. */
 const ENDLESS = 10_000_000;
 
+/** A test that takes so many milliseconds mostly waits for programs, in which there are no mutants. */
+const LONG = 3000;
+
 const folder = process.env['MUTANTS_FOLDER'] ?? '';
 const most = Number(process.env['MUTANTS_SECONDS']);
 const { mutants, files }: { mutants: readonly Mutant[]; files: readonly string[] } = JSON.parse(
@@ -76,7 +79,8 @@ export default class MutantRunner extends TestRunner {
 
   override onAfterRunTask(test: RunnerTestCase): void {
     super.onAfterRunTask(test);
-    this.#met.set(test.id, running.get(test.id) ?? new Set());
+    if ((test.result?.duration ?? 0) < LONG)
+      this.#met.set(test.id, running.get(test.id) ?? new Set());
     running.delete(test.id);
   }
 
