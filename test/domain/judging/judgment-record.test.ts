@@ -9,6 +9,7 @@ import {
   standingRejection,
   unchangedSinceRejected,
 } from '../../../src/domain/judging/judgment-record.ts';
+import { criteriaOf } from '../../../src/domain/promise/promise.ts';
 import { promiseValue } from '../../rig/values/domain-values.ts';
 import { criterion, metCriterion, type PromiseParts } from '../../rig/values/promises.ts';
 
@@ -279,7 +280,8 @@ describe('a PASS serves only what is wanted now', () => {
 });
 
 describe('whether a judge passed a criterion as it is now', () => {
-  const one = { ...criterion('AC-1'), ...metCriterion('AC-1') };
+  const [one] = criteriaOf(promiseValue('s', { acceptance_criteria: [metCriterion('AC-1')] }));
+  if (one === undefined) throw new Error('there is no criterion');
   const NOW = { 'AC-1': evidenceDigest(one) };
   const passed = (over: PromiseParts = {}): PromiseParts => ({
     ...run('PASS'),
