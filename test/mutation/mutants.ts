@@ -110,9 +110,12 @@ function functionBodies(source: string): readonly SourceNode[] {
 
 function changesIn(source: string): readonly Change[] {
   const changes: Change[] = [];
+  const bodies = functionBodies(source);
   walk(programOf(source), (node, parent, part, isChained) => {
     if (isChained || !mayChange(node, parent, part)) return;
-    changes.push(...changesOf(node, parent, source, part === 'test' && node.type !== 'Literal'));
+    const found = changesOf(node, parent, source, part === 'test' && node.type !== 'Literal');
+    const isLoaded = !bodies.some(({ start, end }) => start <= node.start && node.end <= end);
+    changes.push(...found.map((change) => ({ ...change, isLoaded })));
   });
   return changes;
 }

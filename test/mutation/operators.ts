@@ -15,6 +15,8 @@ export interface Change {
   readonly end: number;
   readonly text: string;
   readonly isBlock?: boolean;
+  /** Whether it is run where its file is loaded, and not within a function. */
+  readonly isLoaded?: boolean;
 }
 
 const BINARY: Readonly<Record<string, readonly string[]>> = {

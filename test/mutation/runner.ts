@@ -95,7 +95,7 @@ export default class MutantRunner extends TestRunner {
     // What was told of this file goes out before a runner that tells nothing takes over.
     await startTests([], Object.assign(Object.create(this), SILENT));
     for (const mutant of mutants) {
-      const isLoaded = atLoad.has(mutant.id);
+      const isLoaded = mutant.isLoaded === true || atLoad.has(mutant.id);
       const asked = isLoaded ? -1 - files.indexOf(mutant.file) : mutant.id;
       const tests = between.has(asked) ? all : all.filter((id) => this.#met.get(id)?.has(asked));
       const left = tests.length === 0 ? 0 : timeLeft(mutant, file);
