@@ -3,6 +3,7 @@ import { failed, success } from '../../src/domain/base/result.ts';
 import { withIssuesAtStart } from '../../src/domain/session/beads.ts';
 import { type GateMemory, withMemory } from '../../src/domain/session/gate-memory.ts';
 import { NO_COUNTERS } from '../../src/domain/session/liveness.ts';
+import type { Todo } from '../../src/domain/session/todos.ts';
 import type { Configuration } from '../../src/domain/settings/configuration.ts';
 import { defaultConfiguration } from '../../src/settings/loading.ts';
 import { type AskedChecker, askCheckers } from '../../src/stop-gate/asking.ts';
@@ -17,6 +18,7 @@ import {
   blockBy,
   gateWorld,
   heldCheck,
+  MAY_END,
   OWNER,
   ownFolder,
   reviewVerdict,
@@ -229,6 +231,57 @@ it('promises that are lost are told with one that is open', () => {
   const block = promiseBlock({ checks: [heldCheck('x')], lost }, LINES_HERE);
   expect(block?.checker).toBe('promises');
   expect(block?.lines.at(-1)).toBe('y was open at the last stop; its file is gone.');
+});
+
+it.each<[string, Parameters<typeof promiseBlock>[0], string]>([
+  [
+    'since the last stop',
+    { checks: [MAY_END], lost: [{ id: 'y', how: 'vanished', noticed: 'since-last-stop' }] },
+    'Blocked: promises that were open at the last stop are no longer open, and none was verified.',
+  ],
+  [
+    'by the register',
+    {
+      checks: [MAY_END],
+      lost: [
+        {
+          id: 'y',
+          how: 'vanished',
+          noticed: 'by-register',
+          session: OWNER,
+          project: '/project',
+          now: undefined,
+          lessenings: [],
+        },
+      ],
+    },
+    'Blocked: something other than completion-promise removed or changed promises of this session.',
+  ],
+])('promises that were found to be lost %s are said to be so', (_how, promises, opening) => {
+  expect(promiseBlock(promises, LINES_HERE)?.lines[0]).toBe(opening);
+});
+
+it.each([
+  ['a short while', 100, 100],
+  ['longer than advice is waited for', 9_000_000, 2000],
+])('where %s is left, ready work is waited for no longer', async (_what, left, waited) => {
+  const waits: number[] = [];
+  const listIssues = async (_what: string, mostMs: number) => {
+    waits.push(mostMs);
+    return [];
+  };
+  const tracker = { ...gateWorld().tracker, isThere: true, listIssues };
+  await EXAMINATIONS['available work'](gateWorld({ tracker, timeLeft: () => left }));
+  expect(waits).toEqual([waited]);
+});
+
+it('todos that are open block, and no others', async () => {
+  const done = { text: 'y', status: 'completed' };
+  const asked = (...todos: readonly Todo[]) =>
+    EXAMINATIONS['todo continuation'](gateWorld({ todos }));
+  expect((await asked(ITEM, done)).block?.lines.join(' ')).toMatch(/\bx\b/);
+  expect((await asked(ITEM, done)).block?.lines.join(' ')).not.toMatch(/\by\b/);
+  expect((await asked(done)).block).toBeUndefined();
 });
 
 it('a blocked issue is told once', async () => {

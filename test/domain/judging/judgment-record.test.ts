@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { evidenceDigest } from '../../../src/domain/judging/evidence-digest.ts';
 import { type JudgeResult, resultWithoutAsking } from '../../../src/domain/judging/judgment.ts';
 import {
+  doubtfulPass,
+  isJudged,
   recordJudgment,
   servingPass,
   standingRejection,
   unchangedSinceRejected,
 } from '../../../src/domain/judging/judgment-record.ts';
+import { criteriaOf } from '../../../src/domain/promise/promise.ts';
 import { promiseValue } from '../../rig/values/domain-values.ts';
 import { criterion, metCriterion, type PromiseParts } from '../../rig/values/promises.ts';
 
@@ -273,5 +276,48 @@ describe('a PASS serves only what is wanted now', () => {
     ['not with the diff unseen', wants({}, { sees: ['diff'] }), false],
   ])('%s', (_name, found, expected) => {
     expect(found).toBe(expected);
+  });
+});
+
+describe('whether a judge passed a criterion as it is now', () => {
+  const [one] = criteriaOf(promiseValue('s', { acceptance_criteria: [metCriterion('AC-1')] }));
+  if (one === undefined) throw new Error('there is no criterion');
+  const NOW = { 'AC-1': evidenceDigest(one) };
+  const passed = (over: PromiseParts = {}): PromiseParts => ({
+    ...run('PASS'),
+    criteria: [{ ac_id: 'AC-1', judgment: 'PASS' }],
+    evidence: { criteria: shown(NOW), rest: 'r' },
+    ...over,
+  });
+  const asked = (votes: number): PromiseParts => passed({ tally: { asked: votes } });
+
+  it.each<[string, readonly PromiseParts[], number, boolean]>([
+    ['no run', [], 1, false],
+    ['one judge, where one is wanted', [passed()], 1, true],
+    ['one judge, where three votes are wanted', [passed()], 3, false],
+    ['two votes, where three are wanted', [asked(2)], 3, false],
+    ['three votes, where three are wanted', [asked(3)], 3, true],
+    ['an outage since', [passed(), run('WARN')], 1, true],
+    ['a FAIL since', [passed(), FAIL], 1, false],
+    ['other evidence', [passed({ evidence: { criteria: shown(OLD), rest: 'r' } })], 1, false],
+    ['another criterion', [passed({ criteria: [{ ac_id: 'AC-2', judgment: 'PASS' }] })], 1, false],
+    [
+      'a criterion that failed',
+      [passed({ criteria: [{ ac_id: 'AC-1', judgment: 'FAIL' }] })],
+      1,
+      false,
+    ],
+  ])('%s', (_name, judgments, votes, expected) => {
+    expect(isJudged(promiseValue('s', { judgments }), one, votes)).toBe(expected);
+  });
+
+  it.each<[string, readonly PromiseParts[], number | undefined]>([
+    ['of a PASS', [passed({ overall_confidence: 0.4 })], undefined],
+    ['of a PASS for a person', [passed({ for_person: true, overall_confidence: 0.4 })], 0.4],
+    ['of one without a number', [passed({ for_person: true, overall_confidence: 'low' })], 0],
+    ['of one before an outage', [passed({ for_person: true }), run('WARN')], 0],
+    ['of one before a FAIL', [passed({ for_person: true }), FAIL], undefined],
+  ])('the doubt %s', (_name, judgments, doubt) => {
+    expect(doubtfulPass(promiseValue('s', { judgments }))).toBe(doubt);
   });
 });

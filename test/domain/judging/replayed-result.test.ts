@@ -247,6 +247,19 @@ it('nothing that is passed through JSON makes it throw', () => {
   );
 });
 
+it('what is no list of findings is none, and what a tally leaves out is nothing', () => {
+  const answer = resultValue({ votes: [vote(1, 'PASS')], tally: tally(1, 1, 0) });
+  const loose = {
+    ...answer,
+    findings: 'none',
+    tally: { ...answer.tally, failed: undefined },
+  };
+  expect(replayResult(JSON.parse(JSON.stringify(loose)))).toMatchObject({
+    follows: true,
+    findings: { critical: 0 },
+  });
+});
+
 it('counts the FAILs that carry findings', () => {
   const withFinding = replayed({
     verdict: 'FAIL',
@@ -264,6 +277,6 @@ it('counts the FAILs that carry findings', () => {
     underivable: 1,
     fails: 2,
     failsWithFindings: 1,
-    findings: { critical: 1, major: 0 },
+    findings: { critical: 1, major: 0, minor: 0, info: 0 },
   });
 });

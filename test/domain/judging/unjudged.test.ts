@@ -24,9 +24,14 @@ it.each<[UnjudgedCause, string, string, boolean]>([
   ['unreadable', 'ask-again', 'parse_error', true],
   ['no-message', 'ask-again', 'parse_error', false],
   ['not-sent', 'warn', 'api_error', false],
+  ['no-program', 'warn', 'api_error', false],
+  ['not-logged-in', 'warn', 'api_error', false],
+  ['program-failed', 'warn', 'api_error', false],
+  ['cancelled', 'warn', 'error', false],
 ])("%s: %s, %s, the model's own doing: %j", (cause, effect, status, isOwn) => {
   expect(UNJUDGED[cause]).toMatchObject({ effect, status });
   expect(isOfTheModel({ cause, detail: '' })).toBe(isOwn);
+  expect(unjudgedText({ cause, detail: '' })).toMatch(/\w \w/);
 });
 
 it('nothing of it is a verdict', () => {

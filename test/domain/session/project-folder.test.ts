@@ -545,6 +545,12 @@ describe('whether a place is foreign to the session', () => {
     ['another repository', MONOREPO, { current: '/home/u/other', session: MAIN }, 'foreign'],
     ['no repository', MONOREPO, { current: '/tmp/x', session: MAIN }, 'foreign'],
     [
+      'no repository, and a broken one in the project',
+      { ...MONOREPO, git: { [MAIN]: 'broken' } },
+      { current: '/tmp/x', session: MAIN },
+      'foreign',
+    ],
+    [
       'inside a project without a repository',
       { home: HOME },
       { current: '/home/u/p/x', session: '/home/u/p' },

@@ -260,6 +260,12 @@ describe('what a session is held for, and what its user is told', () => {
     ]);
   });
 
+  it('what holds once for some tests that were red before holds once more for others', () => {
+    const { names } = decideStanding([RED], 'block', []);
+    const others = verdictAt('T1', [BEGUN, red('T0', 'b'), red('T1', 'b')]);
+    expect(decideStanding([others], 'block', names).held).toHaveLength(1);
+  });
+
   it('what is not run or failed holds again and again, and is what the session leaves undone', () => {
     const first = decideStanding([FAILED], 'block', []);
     expect(decideStanding([FAILED], 'block', first.names).held).toHaveLength(1);

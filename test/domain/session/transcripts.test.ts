@@ -79,7 +79,10 @@ const CONVERSATIONS: readonly (readonly [string, readonly object[]])[] = [
       copilot('assistant.message', {
         messageId: 'm1',
         content: '',
-        toolRequests: [{ toolCallId: 'c1', name: 'bash', arguments: { command: 'npm test' } }],
+        toolRequests: [
+          { toolCallId: 'c1', name: 'bash', arguments: { command: 'npm test' } },
+          null,
+        ],
       }),
       copilot('tool.execution_complete', {
         toolCallId: 'c1',

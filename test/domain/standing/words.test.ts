@@ -23,6 +23,11 @@ describe('words for a criterion', () => {
       { attempts: [attempt('cs meet --run', 'FAIL')] },
       'kept',
     ],
+    [
+      'whose checks failed, and were taken away since, are enough',
+      { attempts: [attempt('cs prove', 'FAIL')] },
+      'kept',
+    ],
     ['whose checks did not run yet are kept', CHECKS, 'kept'],
     [
       'whose checks failed are refused',

@@ -56,8 +56,13 @@ describe('the register of a session', () => {
 
   it('is not begun to say that a promise was left that was never in it', () => {
     const scratch = createScratchRegister();
-    expect(scratch.open().left(SESSION, A, 'released')).toBeUndefined();
+    const register = scratch.open();
+    expect(register.left(SESSION, A, 'released')).toBeUndefined();
     expect(scratch.textOf(SESSION)).toBeUndefined();
+    register.made(SESSION, B, HEAD);
+    const before = scratch.textOf(SESSION);
+    expect(register.left(SESSION, A, 'released')).toBeUndefined();
+    expect(scratch.textOf(SESSION)).toBe(before);
   });
 
   it('says what the session was told of', () => {

@@ -1,0 +1,125 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { NO_DEADLINE } from '../../../src/adapters/bounded-files.ts';
+import { NODE_DIGESTS } from '../../../src/adapters/file-digest.ts';
+import { createNodeFiles } from '../../../src/adapters/node-files.ts';
+import { draftPromise } from '../../../src/domain/promise/promise-changes.ts';
+import { outsideChangeOf } from '../../../src/store/files/outside-change.ts';
+import { stateFolderOf } from '../../../src/store/files/state-folder.ts';
+import { definitionValue, NOW, promiseValue } from '../../rig/values/domain-values.ts';
+import { outline, written } from '../../rig/values/register-values.ts';
+import { createFileStore } from '../../rig/worlds/file-store.ts';
+import {
+  createScratchRegister,
+  type ScratchRegister,
+  textAt,
+} from '../../rig/worlds/scratch-register.ts';
+
+const OWNER = 'session-a';
+
+/** A project with a promise of a session, as the suite wrote it. */
+async function promised() {
+  const scratch = createScratchRegister();
+  const register = scratch.open();
+  const { promises } = createFileStore(scratch.project, { register });
+  const actor = { session: { id: OWNER, ids: [OWNER] }, at: NOW };
+  const made = await promises.create((free) =>
+    draftPromise(free, definitionValue('T', ['a', 'b']), actor),
+  );
+  if (!made.ok) throw new Error(made.failure.kind);
+  const folder = stateFolderOf(scratch.project);
+  return { scratch, id: made.value.id, path: join(folder.promises, `${made.value.id}.json`) };
+}
+
+type Promised = Awaited<ReturnType<typeof promised>>;
+
+/** What a session that changes the promise is told was done to it. */
+function foundBy(sessionId: string, { id, path, scratch }: Promised) {
+  const text = textAt(path) ?? '';
+  const world = {
+    digests: NODE_DIGESTS,
+    files: createNodeFiles(NO_DEADLINE),
+    folder: stateFolderOf(scratch.project),
+    register: scratch.open(),
+    sessionId,
+  };
+  const { isExternal, untold } = outsideChangeOf(world, {
+    id,
+    path,
+    text,
+    promise: promiseValue(OWNER, JSON.parse(text)),
+  });
+  return { isExternal, untold };
+}
+
+/** The suite had written it with three criteria. */
+function hadThree(scratch: ScratchRegister, session: string, id: string, project: string): void {
+  const three = outline({ 'AC-1': false, 'AC-2': false, 'AC-9': false }, 'pending');
+  scratch.open().made(session, written(id, { project, outline: three }), null);
+}
+
+const edit = ({ path }: Promised) => writeFileSync(path, `${textAt(path)}\n`);
+const forget = ({ scratch }: Promised) => rmSync(scratch.fileOf(OWNER));
+const NOTHING = { isExternal: false, untold: [] };
+const told = (session: string, ...lessenings: readonly object[]) => ({
+  isExternal: true,
+  untold: [{ session, lessenings, isRegistered: false }],
+});
+
+describe('what something else did to a promise', () => {
+  it.each<[string, (world: Promised) => void, string, object]>([
+    ['nothing', () => undefined, OWNER, NOTHING],
+    ['nothing that made it less open', edit, OWNER, NOTHING],
+    [
+      'it lost a criterion',
+      (world) => {
+        edit(world);
+        hadThree(world.scratch, OWNER, world.id, world.scratch.project);
+      },
+      OWNER,
+      told(OWNER, { what: 'criterion-gone', id: 'AC-9' }),
+    ],
+    [
+      'one of that name in another project lost a criterion',
+      (world) => {
+        edit(world);
+        forget(world);
+        hadThree(world.scratch, 'session-b', world.id, '/elsewhere');
+      },
+      'session-b',
+      NOTHING,
+    ],
+    [
+      'nobody knows what, where its own session has lost its register',
+      (world) => {
+        edit(world);
+        forget(world);
+      },
+      OWNER,
+      told(OWNER, { what: 'not-known' }),
+    ],
+    [
+      'nothing that another session is told of, where the owner has lost its register',
+      (world) => {
+        edit(world);
+        forget(world);
+      },
+      'session-b',
+      NOTHING,
+    ],
+  ])('%s', async (_what, act, session, expected) => {
+    const world = await promised();
+    act(world);
+    expect(foundBy(session, world)).toEqual(expected);
+  });
+
+  it('each session is told of what it had', async () => {
+    const world = await promised();
+    edit(world);
+    hadThree(world.scratch, 'session-b', world.id, world.scratch.project);
+    expect(foundBy('session-b', world)).toEqual(
+      told('session-b', { what: 'criterion-gone', id: 'AC-9' }, { what: 'owner' }),
+    );
+  });
+});
