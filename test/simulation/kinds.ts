@@ -25,6 +25,8 @@ export type Weights<Name extends string> = Readonly<Partial<Record<Name, number>
 export interface Kind {
   /** How many sessions take part. */
   readonly sessions: number;
+  /** How many commands may run at once. */
+  readonly atOnce: number;
   /** How many times as many deeds as in others its stories have. */
   readonly length: number;
   /** The criteria of each promise, and those that are met in words. */
@@ -70,6 +72,7 @@ const OUTSIDE: Kind['outside'] = {
 
 const USUAL: Kind = {
   sessions: 4,
+  atOnce: 3,
   length: 1,
   criteria: BOTH,
   met: BOTH,
@@ -87,6 +90,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     ...USUAL,
     ...UNBROKEN,
     sessions: 1,
+    atOnce: 2,
     criteria: ['AC-1'],
     met: ['AC-1'],
     deeds: { run: 26, verify: 26, stop: 22, prove: 8, meet: 3, make: 5, prompt: 5, check: 5 },
@@ -97,6 +101,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     ...USUAL,
     ...UNBROKEN,
     sessions: 1,
+    atOnce: 1,
     length: 3,
     met: ['AC-1'],
     deeds: { stop: 70, prompt: 12, meet: 7, more: 11 },
@@ -106,6 +111,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     ...USUAL,
     ...UNBROKEN,
     sessions: 2,
+    atOnce: 1,
     length: 3,
     outside: { pause: 60, backup: 150, restore: 150 },
   },
@@ -120,6 +126,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
   faults: {
     ...USUAL,
     sessions: 2,
+    atOnce: 1,
     faults: 60,
     outside: { pause: 30, edit: 30, full: 80, room: 80 },
   },

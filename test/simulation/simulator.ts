@@ -6,7 +6,7 @@ import { createChance, type SeededChance } from './machine/chance.ts';
 import { systemError } from './machine/disk.ts';
 import type { FromWorker, ToWorker } from './machine/line.ts';
 import { Machine, type Process, textOf } from './machine/machine.ts';
-import type { Thread, Threads } from './machine/threads.ts';
+import type { Course, Thread, Threads } from './machine/threads.ts';
 import { type CommandDeed, chosenBy, createPeople, type OutsideDeed } from './people.ts';
 import {
   brokenIn,
@@ -26,6 +26,7 @@ import {
 export interface Story {
   readonly seed: number;
   readonly kind: KindName;
+  readonly deeds: number;
   /** One line for each deed. */
   readonly lines: readonly string[];
   /** What must never be; empty where all is well. */
@@ -65,6 +66,8 @@ interface Running {
   readonly saw: Set<string>;
   /** Evidence of commands that had ended when it began: what it writes takes their place. */
   readonly older: ReadonlySet<string>;
+  /** Whether a proof of its promise was made meanwhile: which of both wrote last is not known. */
+  isBesideProof: boolean;
   /** Whether a call of it failed that would not have. */
   isHurt: boolean;
   /** Whether it stood still for so long that its front may have ended it: its blocks are not counted. */
@@ -85,7 +88,8 @@ export interface Length {
   readonly without?: ReadonlySet<number>;
 }
 
-const MOST_AT_ONCE = 3;
+/** How many commands run at once at the most. */
+export const MOST_AT_ONCE = Math.max(...Object.values(KINDS).map(({ atOnce }) => atOnce));
 /** Of so many calls some end a process, and some fail. */
 const ALL_IS_WELL = 20_000;
 /** A process that stands still for so long is late. */
@@ -103,9 +107,8 @@ export function tell(
   threads: Threads,
   seed: number,
   { deeds, without = new Set() }: Length,
-): Story {
-  threads.forget();
-  return new Telling(threads, seed, deeds, without).toEnd();
+): Promise<Story> {
+  return threads.run(new Telling(threads, seed, deeds, without).toEnd());
 }
 
 class Telling {
@@ -158,25 +161,26 @@ class Telling {
     disk.syncAll();
   }
 
-  toEnd(): Story {
+  *toEnd(): Course<Story> {
     const people = createPeople(createChance(this.#seed + 0x5eed), this.#kind);
     // Each deed has chance of its own, so that a story without one of them tells the rest as it was.
     const deeds = this.#kind.length * this.#deeds;
     for (let number = 0; number < deeds && this.#violations.length === 0; number += 1) {
       const deed = people.next(this.#known);
       if (this.#without.has(number)) continue;
-      if (deed.is === 'command') this.#begin(deed, number);
-      else this.#outside(deed, number);
-      const most = this.#chance.below(MOST_AT_ONCE + 1);
-      while (this.#running.length > most || this.#threads.free === 0) this.#step();
+      if (deed.is === 'command') yield* this.#begin(deed, number);
+      else yield* this.#outside(deed, number);
+      const most = this.#chance.below(this.#kind.atOnce + 1);
+      while (this.#running.length > most) yield* this.#step();
       const ahead = this.#chance.below(60);
-      for (let step = 0; step < ahead && this.#running.length > 0; step += 1) this.#step();
+      for (let step = 0; step < ahead && this.#running.length > 0; step += 1) yield* this.#step();
     }
-    while (this.#running.length > 0) this.#step();
-    if (this.#violations.length === 0) this.#audit();
+    while (this.#running.length > 0) yield* this.#step();
+    if (this.#violations.length === 0) yield* this.#audit();
     return {
       seed: this.#seed,
       kind: this.#kindName,
+      deeds,
       lines: this.#lines,
       violations: this.#violations,
       calls: this.#calls,
@@ -193,12 +197,13 @@ class Telling {
     this.#lines.push(`    VIOLATION of ${of}: ${what}`);
   }
 
-  #begin(deed: CommandDeed, number: number): void {
+  *#begin(deed: CommandDeed, number: number): Course<void> {
     const machine = this.#machine;
     // A turn ends when its tools have, and goes on when its stop was answered.
     const isBefore = ({ deed: { means, session } }: Running): boolean =>
       session === deed.session && (deed.means.what === 'stop' || means.what === 'stop');
-    while (this.#running.some(isBefore)) this.#step();
+    const { atOnce } = this.#kind;
+    while (this.#running.length >= atOnce || this.#running.some(isBefore)) yield* this.#step();
     const birth = {
       pid: machine.newPid(),
       parent: 100,
@@ -216,7 +221,7 @@ class Telling {
     const older = new Set(slot?.ended);
     if (means.what === 'meet') slot?.possible.add(means.evidence);
     if (means.what === 'prove') this.#hasProved.add(deed.session);
-    const { says, thread } = this.#threads.live(birth, machine.clocks);
+    const thread = this.#threads.take();
     const running: Running = {
       deed,
       number,
@@ -226,12 +231,13 @@ class Telling {
       open: openBy(machine.disk, deed.session),
       saw: new Set([machine.disk.textAt(WORK) ?? '']),
       older,
+      isBesideProof: false,
       isHurt: false,
       isLate: false,
       standsUntil: undefined,
     };
     this.#running.push(running);
-    this.#hear(running, says);
+    this.#hear(running, yield* thread.say({ is: 'live', birth, clocks: machine.clocks }));
   }
 
   #slot(id: string, criterion: string) {
@@ -257,7 +263,7 @@ class Telling {
   }
 
   /** One call of one process, or one step of a program that it waits for. */
-  #step(): void {
+  *#step(): Course<void> {
     const machine = this.#machine;
     const { steady } = machine;
     if (this.#sleep !== undefined && this.#sleep.from <= steady) this.#fallAsleep(this.#sleep);
@@ -273,12 +279,12 @@ class Telling {
     const { faults, kills } = this.#kind;
     const fate = kills + faults === 0 ? ALL_IS_WELL : this.#chance.below(ALL_IS_WELL);
     const [program] = process.programs.keys();
-    if (this.#calls > MOST_CALLS) this.#kill(running, 'killed, since the story is too long');
-    else if (fate < kills) this.#kill(running, 'killed');
+    if (this.#calls > MOST_CALLS) yield* this.#kill(running, 'killed, since the story is too long');
+    else if (fate < kills) yield* this.#kill(running, 'killed');
     else if (this.#kind.isUneven && this.#standsStill(running)) return;
     else if (running.call.name === 'wait' && process.ended.length === 0 && program !== undefined) {
       machine.stepProgram(process, program);
-    } else this.#answer(running, this.#resultOf(running, fate < kills + faults));
+    } else yield* this.#answer(running, this.#resultOf(running, fate < kills + faults));
   }
 
   /** Whether it stands still from now on, before a call that others see: they go on, and then all of the machine sleeps. */
@@ -326,13 +332,13 @@ class Telling {
     this.#isMemoryHurt = true;
   }
 
-  #answer(running: Running, result: Result): void {
+  *#answer(running: Running, result: Result): Course<void> {
     const { clocks } = this.#machine;
-    this.#hear(running, running.thread.answer(replyOf(result, clocks)));
+    this.#hear(running, yield* running.thread.say(replyOf(result, clocks)));
   }
 
   /** It dies in the middle of what it does: of a write some bytes may be written. */
-  #kill(running: Running, how: string): void {
+  *#kill(running: Running, how: string): Course<void> {
     const { call, process } = running;
     const [descriptor, bytes, position] = call.given;
     if (call.name === 'write' && bytes instanceof Uint8Array && Number(descriptor) > 2) {
@@ -343,13 +349,13 @@ class Telling {
         // There was no room for it.
       }
     }
-    this.#bury(running, how);
+    yield* this.#bury(running, how);
   }
 
-  #bury(running: Running, how: string): void {
+  *#bury(running: Running, how: string): Course<void> {
     this.#machine.end(running.process.birth.pid);
     this.#running.splice(this.#running.indexOf(running), 1);
-    const says = running.thread.answer({ is: 'death' });
+    const says = yield* running.thread.say({ is: 'death' });
     if (says.is !== 'end') throw new Error('a dead process goes on');
     this.#isMemoryHurt = true;
     this.#told(running, undefined, '', '');
@@ -406,7 +412,7 @@ class Telling {
         const slot = this.#slot(means.id, means.criterion);
         if (slot === undefined) break;
         slot.ended.add(means.evidence);
-        if (isDone) {
+        if (isDone && !running.isBesideProof) {
           slot.isMet = true;
           for (const one of running.older) slot.possible.delete(one);
         }
@@ -417,6 +423,10 @@ class Telling {
         this.#slot(means.id, 'AC-1')?.possible.clear();
         const known = this.#known.get(means.id);
         if (known !== undefined) known.met.clear();
+        for (const one of this.#running) {
+          const { means: other } = one.deed;
+          if (other.what === 'meet' && other.id === means.id) one.isBesideProof = true;
+        }
         if (isDone || isUnknown) {
           for (const text of running.saw) known?.proved.add(text);
           this.#blocks.delete(deed.session);
@@ -512,7 +522,7 @@ class Telling {
       );
   }
 
-  #outside({ is }: OutsideDeed, number: number): void {
+  *#outside({ is }: OutsideDeed, number: number): Course<void> {
     const { disk } = this.#machine;
     switch (is) {
       case 'edit': {
@@ -542,7 +552,7 @@ class Telling {
         disk.room = Number.POSITIVE_INFINITY;
         return;
       case 'cut':
-        this.#cut(number);
+        yield* this.#cut(number);
         return;
       case 'backup':
         this.#kept.clear();
@@ -577,9 +587,9 @@ class Telling {
     this.#tell(number, `${who} ${name}`);
   }
 
-  #cut(number: number): void {
+  *#cut(number: number): Course<void> {
     this.#tell(number, 'the power goes');
-    for (const running of [...this.#running]) this.#bury(running, 'ended with the power');
+    for (const running of [...this.#running]) yield* this.#bury(running, 'ended with the power');
     this.#machine.powerCut(this.#chance);
     // What it knew of stops is no promise to anybody, and is not forced to the disk.
     this.#isMemoryHurt = true;
@@ -588,7 +598,7 @@ class Telling {
   }
 
   /** The ledger fits, or the audit says where it does not. */
-  #audit(): void {
+  *#audit(): Course<void> {
     this.#machine.disk.room = Number.POSITIVE_INFINITY;
     const people = {
       session: 's-1',
@@ -613,11 +623,12 @@ class Telling {
       variables: people.variables,
     };
     const process = machine.start(birth, '');
-    let { says, thread } = this.#threads.live(birth, machine.clocks);
+    const thread = this.#threads.take();
+    let says = yield* thread.say({ is: 'live', birth, clocks: machine.clocks });
     while (says.is === 'call') {
       const { given, name } = says;
       const result = resultOf(() => machine.execute(process, name, given));
-      says = thread.answer(replyOf(result, machine.clocks));
+      says = yield* thread.say(replyOf(result, machine.clocks));
     }
     const text = textOf(process, 1) + textOf(process, 2);
     this.#tell(this.#deeds, `cs store audit -> ${says.code} ${text.split('\n')[0]}`);
