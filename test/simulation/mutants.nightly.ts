@@ -1,7 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { afterAll, expect, it } from 'vitest';
-import { startThreads } from './machine/threads.ts';
 import { MUTANTS } from './mutants.ts';
-import { INVARIANTS, tell } from './simulator.ts';
+import { INVARIANTS } from './simulator.ts';
+import { startTellers } from './tellers.ts';
 
 /** A mutant is looked for in so many seeds. */
 const MOST_SEEDS = 1000;
@@ -13,16 +14,17 @@ afterAll(() => {
 
 const all = INVARIANTS.flatMap((of) => MUTANTS[of].map((mutant) => ({ of, ...mutant })));
 it.each(all)('a change of $file that breaks $of is found: $from', async ({ of, ...mutant }) => {
-  const threads = await startThreads(3, mutant);
+  const tellers = await startTellers(availableParallelism(), mutant);
   try {
     let found: number | undefined;
-    for (let seed = 1; seed <= MOST_SEEDS && found === undefined; seed += 1) {
-      const { violations } = tell(threads, seed, { deeds: 14 });
-      if (violations.some((violation) => violation.of === of)) found = seed;
+    for (let seed = 1; seed <= MOST_SEEDS && found === undefined; seed += tellers.count) {
+      const seeds = Array.from({ length: tellers.count }, (_, index) => seed + index);
+      const stories = await Promise.all(seeds.map((one) => tellers.tell(one, { deeds: 14 })));
+      found = stories.find(({ violations }) => violations.some((one) => one.of === of))?.seed;
     }
     rows.push(`${of.padEnd(14)} ${`seed ${found}`.padEnd(14)} ${mutant.file}: ${mutant.from}`);
     expect(found).toBeDefined();
   } finally {
-    await threads.stop();
+    await tellers.stop();
   }
 });

@@ -26,9 +26,9 @@ export const MUTANTS: Readonly<Record<Invariant, readonly Mutant[]>> = {
   ],
   stops: [
     {
-      file: 'src/domain/promise/promise.ts',
-      from: 'return !isMetWithEvidence(criterion) && !isWaived(criterion);',
-      to: "return !isMetWithEvidence(criterion) && !isWaived(criterion) && criterion.id !== 'AC-2';",
+      file: 'src/domain/standing/stop-check.ts',
+      from: 'if (lack === undefined) return [];',
+      to: "if (lack === undefined || criterion.id === 'AC-2') return [];",
     },
     {
       file: 'src/stop-gate/output.ts',
@@ -71,9 +71,9 @@ export const MUTANTS: Readonly<Record<Invariant, readonly Mutant[]>> = {
   ],
   answers: [
     {
-      file: 'src/store/files/writing.ts',
-      from: "return { kind: 'file-system', action, path: placeOfError(error) ?? path, code: errorCode(error) };",
-      to: 'throw error;',
+      file: 'src/domain/base/system-error.ts',
+      from: 'return /^E[A-Z0-9]+$/.test(errorCode(error));',
+      to: "return /^E[A-Z0-9]+$/.test(errorCode(error)) && errorCode(error) !== 'ENOSPC';",
     },
   ],
 };

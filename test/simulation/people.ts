@@ -1,4 +1,5 @@
 import { PROJECT } from './commands.ts';
+import type { DeedName, Kind, Weights } from './kinds.ts';
 import type { SeededChance } from './machine/chance.ts';
 import type { KnownPromise } from './record.ts';
 
@@ -41,9 +42,6 @@ export type OutsideDeed = {
 };
 
 export type Deed = CommandDeed | OutsideDeed;
-
-/** What a story is about. */
-export type Focus = 'all' | 'proofs' | 'stops' | 'backups';
 
 interface Person {
   readonly session: string;
@@ -137,177 +135,137 @@ const HOSTS: readonly Host[] = [
   },
 ];
 
-/** How often in a thousand deeds others do what is no command. */
-const OUTSIDE: readonly (readonly [OutsideDeed['is'], number])[] = [
-  ['pause', 60],
-  ['jump', 15],
-  ['edit', 60],
-  ['script', 15],
-  ['backup', 10],
-  ['restore', 8],
-  ['cut', 20],
-  ['full', 15],
-  ['room', 30],
-];
-
-/** The same where nothing breaks: in stories of stops, and of old files that are put back. */
-const UNBROKEN: Readonly<Record<string, typeof OUTSIDE>> = {
-  stops: OUTSIDE.slice(0, 3),
-  backups: [
-    ['pause', 60],
-    ['backup', 150],
-    ['restore', 150],
-  ],
-};
-
-function outsideDeed(at: number, focus: Focus): OutsideDeed['is'] | undefined {
-  if (focus === 'proofs' && at >= 800) return 'edit';
-  let left = at;
-  for (const [is, often] of UNBROKEN[focus] ?? OUTSIDE) {
-    if (left < often) return is;
-    left -= often;
-  }
-  return undefined;
-}
-
-/** How many sessions take part in a story. */
-const SESSIONS: Readonly<Record<Focus, number>> = { all: 4, proofs: 2, stops: 1, backups: 2 };
-
 /** Those who take part in a story. */
 export interface People {
   /** What happens next, by chance and by what is known. */
   next(known: ReadonlyMap<string, KnownPromise>): Deed;
 }
 
-export function createPeople(chance: SeededChance, focus: Focus): People {
+/** Whatever has more weight comes more often; undefined where nothing has any. */
+export function chosenBy<Name extends string>(
+  chance: SeededChance,
+  weights: Weights<Name>,
+  outOf = Object.values<number | undefined>(weights).reduce<number>((sum, one = 0) => sum + one, 0),
+): Name | undefined {
+  let left = chance.below(outOf);
+  for (const name in weights) {
+    left -= weights[name] ?? 0;
+    if (left < 0) return name;
+  }
+  return undefined;
+}
+
+const THOUSAND = 1000;
+
+/** In each story some deeds are left out, and some are common: what needs many of one is told sooner or later. */
+function leaning(chance: SeededChance, weights: Weights<DeedName>): Weights<DeedName> {
+  const some = Object.entries(weights).map(([name, weight]) => [
+    name,
+    weight * chance.oneOf([0, 1, 1, 4]),
+  ]);
+  return { ...Object.fromEntries(some), make: weights.make, meet: weights.meet };
+}
+
+export function createPeople(chance: SeededChance, kind: Kind): People {
   const people: readonly Person[] = ['s-1', 's-2', 's-3', 's-4'].map((session, index) => ({
     session,
     // The last one is another user of the machine.
     user: index === 3 ? 1001 : 1000,
     host: chance.oneOf(HOSTS),
   }));
+  const weights = kind.sessions === people.length ? leaning(chance, kind.deeds) : kind.deeds;
   let turn = 0;
   let count = 0;
 
-  const run = (
-    { host, session, user }: Person,
-    bin: string,
-    args: readonly string[],
-    means: Meaning,
-    input = '',
-  ): CommandDeed => ({
-    is: 'command',
-    session,
-    user,
-    bin,
-    args,
-    input,
-    means,
-    variables: {
-      ...host.variables,
-      HOME: user === 1000 ? '/home/one' : '/home/two',
-      PATH: '/usr/bin',
-      CLAUDE_SESSION_ID: session,
-    },
-  });
-  const stop = (person: Person): Deed => {
-    turn += 1;
-    const payload = JSON.stringify(person.host.stop(person.session, turn));
-    return run(person, 'cs-stop-gate', [], { what: 'stop' }, payload);
-  };
-  const prompt = (person: Person): Deed => {
-    const payload = {
-      ...person.host.stop(person.session, turn),
-      hook_event_name: 'UserPromptSubmit',
-      prompt: 'go on',
-      // OpenCode says so of the turn before; to the others it says nothing.
-      ...(chance.inHundred(40) ? { interrupted: true } : {}),
-    };
-    return run(person, 'cs', ['user-prompt'], { what: 'prompt' }, JSON.stringify(payload));
-  };
-  const own = ({ session }: Person, known: ReadonlyMap<string, KnownPromise>): readonly string[] =>
-    [...known]
-      .filter(([, one]) => one.owner === session && one.closed === undefined)
-      .map(([id]) => id);
-
   const make = (person: Person): Deed => {
-    count += 1;
-    const second = focus === 'proofs' ? [] : ['--ac', 'second'];
-    return run(person, 'cs', ['do', `Promise ${count}`, '--ac', 'first', ...second], {
-      what: 'make',
-    });
+    const criteria = kind.criteria.flatMap((id) => ['--ac', `What ${id} asks for`]);
+    return run(person, 'cs', ['do', `Promise ${count}`, ...criteria], { what: 'make' });
   };
-  const meet = (person: Person, id: string, criterion: string): Deed => {
-    const evidence = `${person.session} saw ${count}`;
-    const means = { what: 'meet', id, criterion, evidence } as const;
-    return run(person, 'cs', ['meet', id, criterion, '--evidence', evidence], means);
-  };
-  const work = (person: Person, id: string): Deed => {
-    count += 1;
-    const at = chance.below(100);
-    if (at < (focus === 'proofs' ? 50 : 8)) {
-      const words = [
-        'meet',
-        id,
-        'AC-1',
-        '--inputs',
-        'src/**',
-        '--run',
-        '--',
-        'grep',
-        '-q',
-        'good',
-        'src/work.txt',
-      ];
-      return run(person, 'cs', words, { what: 'prove', id });
-    }
-    if (at < 45) return meet(person, id, chance.oneOf(['AC-1', 'AC-2']));
-    if (at < 60) return run(person, 'cs', ['prove', id], { what: 'prove', id });
-    if (at < 80)
-      return run(person, 'cs-verify', ['--promise', id, '--skip-validation-check'], {
+  const deeds: Readonly<Record<DeedName, (person: Person, id: string) => Deed>> = {
+    stop: (person) => run(person, 'cs-stop-gate', [], { what: 'stop' }, stopIn(person, turn)),
+    check: (person) => run(person, 'cs-verify', ['--check'], { what: 'check' }),
+    look: (person) => run(person, 'cs', ['status', '--json'], { what: 'look' }),
+    ask: (person) => run(person, 'cs', ['session', 'ask', 'Which one?'], { what: 'other' }),
+    prompt: (person) => {
+      const payload = promptIn(person, turn, chance.inHundred(40));
+      return run(person, 'cs', ['user-prompt'], { what: 'prompt' }, payload);
+    },
+    make,
+    run: (person, id) =>
+      run(person, 'cs', ['meet', id, 'AC-1', ...BY_COMMAND], { what: 'prove', id }),
+    meet: (person, id) => {
+      const criterion = chance.oneOf(kind.met);
+      const evidence = `${person.session} saw ${count}`;
+      const means = { what: 'meet', id, criterion, evidence } as const;
+      return run(person, 'cs', ['meet', id, criterion, '--evidence', evidence], means);
+    },
+    prove: (person, id) => run(person, 'cs', ['prove', id], { what: 'prove', id }),
+    verify: (person, id) =>
+      run(person, 'cs-verify', ['--promise', id, '--skip-validation-check'], {
         what: 'verify',
         id,
-      });
-    if (at < 86) return run(person, 'cs-promise', ['--cancel', id], { what: 'cancel', id });
-    if (at < 92) return run(person, 'cs-promise', ['--release', id], { what: 'release', id });
-    return run(person, 'cs-promise', ['--add-ac', id, `More ${count}`], { what: 'other' });
+      }),
+    cancel: (person, id) => run(person, 'cs-promise', ['--cancel', id], { what: 'cancel', id }),
+    release: (person, id) => run(person, 'cs-promise', ['--release', id], { what: 'release', id }),
+    more: (person, id) =>
+      run(person, 'cs-promise', ['--add-ac', id, `More ${count}`], { what: 'other' }),
   };
-  const orphans = (known: ReadonlyMap<string, KnownPromise>): readonly string[] =>
-    [...known]
-      .filter(([, one]) => one.owner === null && one.closed === undefined)
-      .map(([id]) => id);
 
   return {
     next(known) {
-      const outside = outsideDeed(chance.below(1000), focus);
+      const outside = chosenBy(chance, kind.outside, THOUSAND);
       if (outside !== undefined) return { is: outside };
-      const person = chance.oneOf(people.slice(0, SESSIONS[focus]));
-      const mine = own(person, known);
-      if (mine.length === 0) {
-        const free = orphans(known);
-        if (free.length > 0 && chance.inHundred(50)) {
-          const id = chance.oneOf(free);
-          return run(person, 'cs-promise', ['--adopt', id], { what: 'adopt', id });
-        }
-        return make(person);
+      turn += 1;
+      count += 1;
+      const person = chance.oneOf(people.slice(0, kind.sessions));
+      const mine = openOf(person.session, known);
+      if (mine.length > 0) {
+        const name = chosenBy(chance, weights) ?? 'meet';
+        return deeds[name](person, chance.oneOf(mine));
       }
-      const id = chance.oneOf(mine);
-      if (focus === 'stops') {
-        if (chance.inHundred(70)) return stop(person);
-        // A user who insists: each prompt begins a turn that may be held again.
-        if (chance.inHundred(40)) return prompt(person);
-        count += 1;
-        if (chance.inHundred(40)) return meet(person, id, 'AC-1');
-        return run(person, 'cs-promise', ['--add-ac', id, `More ${count}`], { what: 'other' });
-      }
-      const at = chance.below(100);
-      if (at < 22) return stop(person);
-      if (at < 28) return run(person, 'cs-verify', ['--check'], { what: 'check' });
-      if (at < 33) return run(person, 'cs', ['status', '--json'], { what: 'look' });
-      if (at < 36) return run(person, 'cs', ['session', 'ask', 'Which one?'], { what: 'other' });
-      if (at < 40) return prompt(person);
-      if (at < 45) return make(person);
-      return work(person, id);
+      const free = openOf(null, known);
+      if (free.length === 0 || chance.inHundred(50)) return make(person);
+      const id = chance.oneOf(free);
+      return run(person, 'cs-promise', ['--adopt', id], { what: 'adopt', id });
     },
   };
+}
+
+const BY_COMMAND = ['--inputs', 'src/**', '--run', '--', 'grep', '-q', 'good', 'src/work.txt'];
+
+function run(
+  { host, session, user }: Person,
+  bin: string,
+  args: readonly string[],
+  means: Meaning,
+  input = '',
+): CommandDeed {
+  const variables = {
+    ...host.variables,
+    HOME: user === 1000 ? '/home/one' : '/home/two',
+    PATH: '/usr/bin',
+    CLAUDE_SESSION_ID: session,
+  };
+  return { is: 'command', session, user, bin, args, input, means, variables };
+}
+
+function stopIn({ host, session }: Person, turn: number): string {
+  return JSON.stringify(host.stop(session, turn));
+}
+
+function promptIn({ host, session }: Person, turn: number, isInterrupted: boolean): string {
+  return JSON.stringify({
+    ...host.stop(session, turn),
+    hook_event_name: 'UserPromptSubmit',
+    prompt: 'go on',
+    // OpenCode says so of the turn before; to the others it says nothing.
+    ...(isInterrupted ? { interrupted: true } : {}),
+  });
+}
+
+/** The promises of a session, or of nobody, that are open as far as is known. */
+function openOf(owner: string | null, known: ReadonlyMap<string, KnownPromise>): readonly string[] {
+  return [...known]
+    .filter(([, one]) => one.owner === owner && one.closed === undefined)
+    .map(([id]) => id);
 }

@@ -21,12 +21,21 @@ export interface KnownPromise {
   /** What may stand as evidence of each criterion, and whether something must. */
   readonly met: Map<string, Slot>;
   closed: 'verified' | 'cancelled' | undefined;
+  /** The texts of the work that its proofs may have been made over. */
+  readonly proved: Set<string>;
   /** Someone else than the suite wrote its file: what was acknowledged before is theirs. */
   isForeign: boolean;
 }
 
 export function newPromise(owner: string): KnownPromise {
-  return { isMade: true, owner, met: new Map(), closed: undefined, isForeign: false };
+  return {
+    isMade: true,
+    owner,
+    met: new Map(),
+    closed: undefined,
+    proved: new Set(),
+    isForeign: false,
+  };
 }
 
 const isRecord = (value: unknown): value is Values =>
@@ -105,12 +114,20 @@ export function brokenIn(disk: Disk, known: ReadonlyMap<string, KnownPromise>): 
 /** The lines of the ledger that do not follow from the ones before them, by its format alone; a torn one says nothing. */
 export function unchainedIn(disk: Disk): readonly string[] {
   let before: string | null = null;
-  return (disk.textAt(`${STATE}/events.jsonl`) ?? '').split('\n').flatMap((line, index) => {
+  return (disk.textAt(LEDGER) ?? '').split('\n').flatMap((line, index) => {
     const last = before;
     before = createHash('sha256').update(line).digest('hex');
     const said = line === '' ? undefined : previousIn(line);
     return said === undefined || said === last ? [] : [`line ${index + 1}`];
   });
+}
+
+/** Whether a promise that has ended rests on a proof that is bound to files. */
+export function isProvedAt(disk: Disk, id: string): boolean {
+  const promise = promiseAt(disk, 'history', id) ?? promiseAt(disk, 'promises', id) ?? {};
+  return criteriaOf(promise).some(
+    ({ proof }) => isRecord(proof) && typeof proof['tree'] === 'string',
+  );
 }
 
 /** The digest that a line names; undefined where it was cut off. */
@@ -144,4 +161,5 @@ function isOpen(criterion: Values): boolean {
   return Array.isArray(checks) && checks.length > 0 && !isRecord(criterion['proof']);
 }
 
+export const LEDGER = `${STATE}/events.jsonl`;
 export const WORK = `${PROJECT}/src/work.txt`;

@@ -1,14 +1,18 @@
+import { constants } from 'node:fs';
 import { PROJECT, STATE } from './commands.ts';
+import { KINDS, type Kind, type KindName, SHARES } from './kinds.ts';
 import { type CallName, type Clocks, errorsOf } from './machine/calls.ts';
 import { createChance, type SeededChance } from './machine/chance.ts';
 import { systemError } from './machine/disk.ts';
 import type { FromWorker, ToWorker } from './machine/line.ts';
 import { Machine, type Process, textOf } from './machine/machine.ts';
-import type { Thread, Threads } from './machine/threads.ts';
-import { type CommandDeed, createPeople, type Focus, type OutsideDeed } from './people.ts';
+import type { Course, Thread, Threads } from './machine/threads.ts';
+import { type CommandDeed, chosenBy, createPeople, type OutsideDeed } from './people.ts';
 import {
   brokenIn,
+  isProvedAt,
   type KnownPromise,
+  LEDGER,
   lostIn,
   newPromise,
   openBy,
@@ -21,6 +25,8 @@ import {
 
 export interface Story {
   readonly seed: number;
+  readonly kind: KindName;
+  readonly deeds: number;
   /** One line for each deed. */
   readonly lines: readonly string[];
   /** What must never be; empty where all is well. */
@@ -60,10 +66,20 @@ interface Running {
   readonly saw: Set<string>;
   /** Evidence of commands that had ended when it began: what it writes takes their place. */
   readonly older: ReadonlySet<string>;
+  /** Whether a proof of its promise was made meanwhile: which of both wrote last is not known. */
+  isBesideProof: boolean;
   /** Whether a call of it failed that would not have. */
   isHurt: boolean;
   /** Whether it stood still for so long that its front may have ended it: its blocks are not counted. */
   isLate: boolean;
+  /** It stands still until then, whatever the others do; undefined where it never did. */
+  standsUntil: number | undefined;
+}
+
+/** All of the machine stands still for a while. */
+interface Sleep {
+  readonly from: number;
+  readonly until: number;
 }
 
 export interface Length {
@@ -72,15 +88,17 @@ export interface Length {
   readonly without?: ReadonlySet<number>;
 }
 
-const MOST_AT_ONCE = 3;
+/** How many commands run at once at the most. */
+export const MOST_AT_ONCE = Math.max(...Object.values(KINDS).map(({ atOnce }) => atOnce));
 /** Of so many calls some end a process, and some fail. */
 const ALL_IS_WELL = 20_000;
-/** Stories in which nothing breaks. */
-const UNBROKEN: ReadonlySet<Focus> = new Set(['stops', 'backups']);
 /** A process that stands still for so long is late. */
-const LATE_SECONDS = 1;
-/** To be held too often, and to put old files back, takes a longer story. */
-const TIMES_LONGER = 3;
+const LATE_MS = 1000;
+/** Where processes stand still, one does before so many calls that others see. */
+const STANDS_STILL_ONCE_IN = 30;
+/** So long others go on while it does, before and after the machine sleeps; and so long that sleeps at the most. */
+const ALONE_MS = 60;
+const LONGEST_SLEEP_MS = 8000;
 /** So long a story goes on at most, in calls. */
 const MOST_CALLS = 40_000;
 const SOON_MS = 10 * 60_000;
@@ -89,9 +107,8 @@ export function tell(
   threads: Threads,
   seed: number,
   { deeds, without = new Set() }: Length,
-): Story {
-  threads.forget();
-  return new Telling(threads, seed, deeds, without).toEnd();
+): Promise<Story> {
+  return threads.run(new Telling(threads, seed, deeds, without).toEnd());
 }
 
 class Telling {
@@ -110,11 +127,16 @@ class Telling {
   readonly #putBack = new Map<string, string>();
   /** When each session was held, since it last closed a criterion. */
   readonly #blocks = new Map<string, readonly number[]>();
-  readonly #receipts = new Map<string, { proved: number; said: number }>();
-  readonly #focus: Focus;
+  /** Sessions that proved something since the last stop that told of a proof. */
+  readonly #hasProved = new Set<string>();
+  readonly #kindName: KindName;
+  readonly #kind: Kind;
+  #sleep: Sleep | undefined;
   /** Sessions of which the gate said since their last prompt that it lets them go although they are not done. */
   readonly #letGo = new Set<string>();
   #calls = 0;
+  /** Whether a process stood still between its last look at the ledger and its write: nothing keeps that from others. */
+  #isLedgerLate = false;
   /** Whether someone else changed files, so that an audit may find it. */
   #isForeign = false;
   /** Whether something broke that may have kept the gate's memory from being written. */
@@ -126,7 +148,8 @@ class Telling {
     this.#deeds = deeds;
     this.#without = without;
     this.#chance = createChance(seed);
-    this.#focus = this.#chance.oneOf(['all', 'all', 'all', 'proofs', 'stops', 'backups']);
+    this.#kindName = chosenBy(this.#chance, SHARES) ?? 'all';
+    this.#kind = KINDS[this.#kindName];
     const { disk } = this.#machine;
     disk.putFolder('/tmp', 0, 0o777);
     disk.putFolder('/usr/bin', 0, 0o755);
@@ -138,24 +161,26 @@ class Telling {
     disk.syncAll();
   }
 
-  toEnd(): Story {
-    const people = createPeople(createChance(this.#seed + 0x5eed), this.#focus);
+  *toEnd(): Course<Story> {
+    const people = createPeople(createChance(this.#seed + 0x5eed), this.#kind);
     // Each deed has chance of its own, so that a story without one of them tells the rest as it was.
-    const deeds = UNBROKEN.has(this.#focus) ? TIMES_LONGER * this.#deeds : this.#deeds;
+    const deeds = this.#kind.length * this.#deeds;
     for (let number = 0; number < deeds && this.#violations.length === 0; number += 1) {
       const deed = people.next(this.#known);
       if (this.#without.has(number)) continue;
-      if (deed.is === 'command') this.#begin(deed, number);
-      else this.#outside(deed, number);
-      const most = this.#chance.below(MOST_AT_ONCE + 1);
-      while (this.#running.length > most || this.#threads.free === 0) this.#step();
+      if (deed.is === 'command') yield* this.#begin(deed, number);
+      else yield* this.#outside(deed, number);
+      const most = this.#chance.below(this.#kind.atOnce + 1);
+      while (this.#running.length > most) yield* this.#step();
       const ahead = this.#chance.below(60);
-      for (let step = 0; step < ahead && this.#running.length > 0; step += 1) this.#step();
+      for (let step = 0; step < ahead && this.#running.length > 0; step += 1) yield* this.#step();
     }
-    while (this.#running.length > 0) this.#step();
-    if (this.#violations.length === 0) this.#audit();
+    while (this.#running.length > 0) yield* this.#step();
+    if (this.#violations.length === 0) yield* this.#audit();
     return {
       seed: this.#seed,
+      kind: this.#kindName,
+      deeds,
       lines: this.#lines,
       violations: this.#violations,
       calls: this.#calls,
@@ -172,12 +197,13 @@ class Telling {
     this.#lines.push(`    VIOLATION of ${of}: ${what}`);
   }
 
-  #begin(deed: CommandDeed, number: number): void {
+  *#begin(deed: CommandDeed, number: number): Course<void> {
     const machine = this.#machine;
     // A turn ends when its tools have, and goes on when its stop was answered.
     const isBefore = ({ deed: { means, session } }: Running): boolean =>
       session === deed.session && (deed.means.what === 'stop' || means.what === 'stop');
-    while (this.#running.some(isBefore)) this.#step();
+    const { atOnce } = this.#kind;
+    while (this.#running.length >= atOnce || this.#running.some(isBefore)) yield* this.#step();
     const birth = {
       pid: machine.newPid(),
       parent: 100,
@@ -194,7 +220,8 @@ class Telling {
     const slot = means.what === 'meet' ? this.#slot(means.id, means.criterion) : undefined;
     const older = new Set(slot?.ended);
     if (means.what === 'meet') slot?.possible.add(means.evidence);
-    const { says, thread } = this.#threads.live(birth, machine.clocks);
+    if (means.what === 'prove') this.#hasProved.add(deed.session);
+    const thread = this.#threads.take();
     const running: Running = {
       deed,
       number,
@@ -204,11 +231,13 @@ class Telling {
       open: openBy(machine.disk, deed.session),
       saw: new Set([machine.disk.textAt(WORK) ?? '']),
       older,
+      isBesideProof: false,
       isHurt: false,
       isLate: false,
+      standsUntil: undefined,
     };
     this.#running.push(running);
-    this.#hear(running, says);
+    this.#hear(running, yield* thread.say({ is: 'live', birth, clocks: machine.clocks }));
   }
 
   #slot(id: string, criterion: string) {
@@ -234,24 +263,52 @@ class Telling {
   }
 
   /** One call of one process, or one step of a program that it waits for. */
-  #step(): void {
+  *#step(): Course<void> {
     const machine = this.#machine;
-    const awake = this.#running.filter((one) => isAwake(one, machine.steady));
+    const { steady } = machine;
+    if (this.#sleep !== undefined && this.#sleep.from <= steady) this.#fallAsleep(this.#sleep);
+    const awake = this.#running.filter((one) => isAwake(one, steady));
     if (awake.length === 0) {
-      const moments = this.#running.map(({ call: { given } }) => Number(given[0]));
+      const moments = this.#running.map((one) => momentOf(one, steady));
       machine.passUntil(Math.min(...moments));
       return;
     }
     this.#calls += 1;
     const running = this.#chance.oneOf(awake);
     const { process } = running;
-    const fate = UNBROKEN.has(this.#focus) ? ALL_IS_WELL : this.#chance.below(ALL_IS_WELL);
+    const { faults, kills } = this.#kind;
+    const fate = kills + faults === 0 ? ALL_IS_WELL : this.#chance.below(ALL_IS_WELL);
     const [program] = process.programs.keys();
-    if (this.#calls > MOST_CALLS) this.#kill(running, 'killed, since the story is too long');
-    else if (fate < 6) this.#kill(running, 'killed');
+    if (this.#calls > MOST_CALLS) yield* this.#kill(running, 'killed, since the story is too long');
+    else if (fate < kills) yield* this.#kill(running, 'killed');
+    else if (this.#kind.isUneven && this.#standsStill(running)) return;
     else if (running.call.name === 'wait' && process.ended.length === 0 && program !== undefined) {
       machine.stepProgram(process, program);
-    } else this.#answer(running, this.#resultOf(running, fate < 10));
+    } else yield* this.#answer(running, this.#resultOf(running, fate < kills + faults));
+  }
+
+  /** Whether it stands still from now on, before a call that others see: they go on, and then all of the machine sleeps. */
+  #standsStill(running: Running): boolean {
+    if (running.standsUntil !== undefined || !isSeen(running.call)) return false;
+    if (this.#chance.below(STANDS_STILL_ONCE_IN) > 0) return false;
+    const from = this.#machine.steady + this.#chance.below(ALONE_MS);
+    const until = from + this.#chance.below(LONGEST_SLEEP_MS);
+    this.#sleep ??= { from, until };
+    running.standsUntil = until + this.#chance.below(ALONE_MS);
+    running.isLate = true;
+    const { given, name } = running.call;
+    const file = name === 'write' ? running.process.files.get(Number(given[0])) : undefined;
+    if (file !== undefined && file.node === this.#machine.disk.nodeAt(LEDGER)) {
+      this.#isLedgerLate = true;
+    }
+    this.#tell(running.number, `${nameOf(running)} stands still at ${call(running)}`);
+    return true;
+  }
+
+  #fallAsleep({ from, until }: Sleep): void {
+    this.#sleep = undefined;
+    this.#machine.passUntil(until);
+    if (until - from >= LATE_MS) for (const running of this.#running) running.isLate = true;
   }
 
   /** What the machine answers a call; `isFaulty`: with an error, where the call may give one. */
@@ -275,13 +332,13 @@ class Telling {
     this.#isMemoryHurt = true;
   }
 
-  #answer(running: Running, result: Result): void {
+  *#answer(running: Running, result: Result): Course<void> {
     const { clocks } = this.#machine;
-    this.#hear(running, running.thread.answer(replyOf(result, clocks)));
+    this.#hear(running, yield* running.thread.say(replyOf(result, clocks)));
   }
 
   /** It dies in the middle of what it does: of a write some bytes may be written. */
-  #kill(running: Running, how: string): void {
+  *#kill(running: Running, how: string): Course<void> {
     const { call, process } = running;
     const [descriptor, bytes, position] = call.given;
     if (call.name === 'write' && bytes instanceof Uint8Array && Number(descriptor) > 2) {
@@ -292,13 +349,13 @@ class Telling {
         // There was no room for it.
       }
     }
-    this.#bury(running, how);
+    yield* this.#bury(running, how);
   }
 
-  #bury(running: Running, how: string): void {
+  *#bury(running: Running, how: string): Course<void> {
     this.#machine.end(running.process.birth.pid);
     this.#running.splice(this.#running.indexOf(running), 1);
-    const says = running.thread.answer({ is: 'death' });
+    const says = yield* running.thread.say({ is: 'death' });
     if (says.is !== 'end') throw new Error('a dead process goes on');
     this.#isMemoryHurt = true;
     this.#told(running, undefined, '', '');
@@ -327,7 +384,8 @@ class Telling {
       this.#running.some(({ deed: { means } }) => means.what === 'prove' && means.id === id);
     const known = new Map([...this.#known].filter(([id]) => !isProved(id)));
     for (const what of lostIn(disk, known)) this.#violate('nothing lost', what);
-    for (const what of unchainedIn(disk)) this.#violate('chain', `${what} does not follow`);
+    const unchained = this.#isLedgerLate ? [] : unchainedIn(disk);
+    for (const what of unchained) this.#violate('chain', `${what} does not follow`);
     for (const running of this.#running) {
       const open = openBy(disk, running.deed.session);
       running.open = new Set([...running.open].filter((id) => open.has(id)));
@@ -354,7 +412,7 @@ class Telling {
         const slot = this.#slot(means.id, means.criterion);
         if (slot === undefined) break;
         slot.ended.add(means.evidence);
-        if (isDone) {
+        if (isDone && !running.isBesideProof) {
           slot.isMet = true;
           for (const one of running.older) slot.possible.delete(one);
         }
@@ -365,9 +423,12 @@ class Telling {
         this.#slot(means.id, 'AC-1')?.possible.clear();
         const known = this.#known.get(means.id);
         if (known !== undefined) known.met.clear();
-        const receipt = this.#receiptOf(deed.session);
+        for (const one of this.#running) {
+          const { means: other } = one.deed;
+          if (other.what === 'meet' && other.id === means.id) one.isBesideProof = true;
+        }
         if (isDone || isUnknown) {
-          receipt.proved += 1;
+          for (const text of running.saw) known?.proved.add(text);
           this.#blocks.delete(deed.session);
         }
         break;
@@ -379,7 +440,7 @@ class Telling {
         const closed = means.what === 'verify' ? 'verified' : 'cancelled';
         if (isDone) known.closed = closed;
         else if (isUnknown) known.owner = ownerNow(this.#machine, means.id, known.owner);
-        if (isDone && means.what === 'verify') this.#seeProof(running, means.id, stdout);
+        if (isDone && means.what === 'verify') this.#seeProof(running, means.id);
         break;
       }
       case 'release':
@@ -412,12 +473,6 @@ class Telling {
     }
   }
 
-  #receiptOf(session: string) {
-    const receipt = this.#receipts.get(session) ?? { proved: 0, said: 0 };
-    this.#receipts.set(session, receipt);
-    return receipt;
-  }
-
   #stillOpen(running: Running): readonly string[] {
     const open = openBy(this.#machine.disk, running.deed.session);
     return [...running.open].filter(
@@ -439,14 +494,10 @@ class Telling {
     if (open.length > 0 && !isBlock && !isTold)
       this.#violate('stops', `${session} was let go over ${open}: ${text.slice(0, 600)}`);
     if (isBlock && !running.isLate) this.#seeBlock(session);
-    const receipt = this.#receiptOf(session);
-    if (/Proved: /.test(stdout)) receipt.said += 1;
-    if (receipt.said > receipt.proved && !this.#isMemoryHurt) {
-      this.#violate(
-        'receipts',
-        `${session} was told ${receipt.said} times of ${receipt.proved} proofs`,
-      );
-    }
+    // A turn ends when its tools have: what it proves is told by the next stop, and by no other.
+    if (!/Proved: /.test(stdout)) return;
+    if (!this.#hasProved.delete(session) && !this.#isMemoryHurt)
+      this.#violate('receipts', `${session} was told again what it proved: ${stdout}`);
   }
 
   #seeBlock(session: string): void {
@@ -459,17 +510,19 @@ class Telling {
       this.#violate('bounds', `${session} was held ${soon} times in ten minutes, ${all} in all`);
   }
 
-  #seeProof(running: Running, id: string, stdout: string): void {
-    if (!/proved: /.test(stdout) || /not bound/.test(stdout)) return;
+  /** A proof holds for the bytes that it was made over, and for no others. */
+  #seeProof(running: Running, id: string): void {
+    const known = this.#known.get(id);
+    if (known === undefined || known.isForeign || !isProvedAt(this.#machine.disk, id)) return;
     const saw = [...running.saw, this.#machine.disk.textAt(WORK) ?? ''];
-    if (!saw.some((text) => text.includes('good')))
+    if (!saw.some((text) => known.proved.has(text)))
       this.#violate(
         'proofs',
-        `${id} was closed by a proof, and the work is ${JSON.stringify(saw)}`,
+        `${id} was closed by a proof of ${JSON.stringify([...known.proved])}, and the work is ${JSON.stringify(saw)}`,
       );
   }
 
-  #outside({ is }: OutsideDeed, number: number): void {
+  *#outside({ is }: OutsideDeed, number: number): Course<void> {
     const { disk } = this.#machine;
     switch (is) {
       case 'edit': {
@@ -481,7 +534,7 @@ class Telling {
       case 'pause': {
         const seconds = this.#chance.below(120);
         this.#machine.passUntil(this.#machine.steady + seconds * 1000);
-        if (seconds >= LATE_SECONDS) for (const running of this.#running) running.isLate = true;
+        if (seconds * 1000 >= LATE_MS) for (const running of this.#running) running.isLate = true;
         this.#tell(number, `${seconds} s pass`);
         return;
       }
@@ -499,7 +552,7 @@ class Telling {
         disk.room = Number.POSITIVE_INFINITY;
         return;
       case 'cut':
-        this.#cut(number);
+        yield* this.#cut(number);
         return;
       case 'backup':
         this.#kept.clear();
@@ -534,9 +587,9 @@ class Telling {
     this.#tell(number, `${who} ${name}`);
   }
 
-  #cut(number: number): void {
+  *#cut(number: number): Course<void> {
     this.#tell(number, 'the power goes');
-    for (const running of [...this.#running]) this.#bury(running, 'ended with the power');
+    for (const running of [...this.#running]) yield* this.#bury(running, 'ended with the power');
     this.#machine.powerCut(this.#chance);
     // What it knew of stops is no promise to anybody, and is not forced to the disk.
     this.#isMemoryHurt = true;
@@ -545,7 +598,7 @@ class Telling {
   }
 
   /** The ledger fits, or the audit says where it does not. */
-  #audit(): void {
+  *#audit(): Course<void> {
     this.#machine.disk.room = Number.POSITIVE_INFINITY;
     const people = {
       session: 's-1',
@@ -570,19 +623,20 @@ class Telling {
       variables: people.variables,
     };
     const process = machine.start(birth, '');
-    let { says, thread } = this.#threads.live(birth, machine.clocks);
+    const thread = this.#threads.take();
+    let says = yield* thread.say({ is: 'live', birth, clocks: machine.clocks });
     while (says.is === 'call') {
       const { given, name } = says;
       const result = resultOf(() => machine.execute(process, name, given));
-      says = thread.answer(replyOf(result, machine.clocks));
+      says = yield* thread.say(replyOf(result, machine.clocks));
     }
     const text = textOf(process, 1) + textOf(process, 2);
     this.#tell(this.#deeds, `cs store audit -> ${says.code} ${text.split('\n')[0]}`);
-    if (this.#focus === 'backups') this.#seePutBack(text);
+    if (this.#kindName === 'backups') this.#seePutBack(text);
     if (says.code === 0) return;
     if (says.code !== 3 || !/\bline \d+|\.json/.test(text))
       this.#violate('chain', `the audit ended with ${says.code} and named nothing: ${text}`);
-    else if (!this.#isForeign)
+    else if (!this.#isForeign && !this.#isLedgerLate)
       this.#violate('chain', `nobody else wrote, and the audit says: ${text}`);
   }
 
@@ -619,10 +673,29 @@ function replyOf(result: Result, clocks: Clocks): ToWorker {
   return { is: 'reply', error: { ...error, message: error.message }, clocks };
 }
 
-/** Whether a process can go on: it does not wait, or what it waits for is there or on its way. */
-function isAwake({ call: { given, name }, process }: Running, steady: number): boolean {
+/** Whether a process can go on: it does not stand still, and what it waits for is there or on its way. */
+function isAwake(
+  { call: { given, name }, process, standsUntil = 0 }: Running,
+  steady: number,
+): boolean {
+  if (standsUntil > steady) return false;
   if (name !== 'wait' || process.ended.length > 0 || process.programs.size > 0) return true;
   return typeof given[0] === 'number' && given[0] <= steady;
+}
+
+/** When one that cannot go on can. */
+function momentOf({ call: { given }, standsUntil = 0 }: Running, steady: number): number {
+  return standsUntil > steady ? standsUntil : Number(given[0]);
+}
+
+const SEEN: ReadonlySet<CallName> = new Set([
+  ...(['write', 'truncate', 'sync', 'mkdir', 'rmdir', 'unlink', 'rename', 'link'] as const),
+]);
+
+/** Whether others can see that a call was made. */
+function isSeen({ given, name }: Running['call']): boolean {
+  if (typeof given[0] === 'number' && given[0] < 3) return false;
+  return SEEN.has(name) || (name === 'open' && (Number(given[1]) & constants.O_CREAT) !== 0);
 }
 
 function nameOf({ deed }: Running): string {

@@ -151,8 +151,12 @@ function append(world: HeldWorld, path: string, end: LedgerEnd, change: Intended
   if (change.foreseen !== undefined && !isSameAct(change.foreseen, act())) {
     return { outcome: 'lost' };
   }
+  if (end.size === 0) {
+    // It stands in its folder for good before it has a line: whoever adds the second looks after that no more.
+    if (!files.appendAt(path, 0, '')) return { outcome: 'lost' };
+    files.flushFolder(folder.root);
+  }
   if (!files.appendAt(path, end.size, text)) return { outcome: 'lost' };
-  if (end.size === 0) files.flushFolder(folder.root);
   if (last === null) return { outcome: 'added', head: null };
   const bytes = end.size + Buffer.byteLength(text);
   return { outcome: 'added', head: { bytes, digest: last }, from: end.size };

@@ -114,9 +114,13 @@ export function prepareRoot(files: Files, root: string): Failure | undefined {
   const file = faultOfFolder(files, root, root);
   if (file !== undefined) return { kind: 'broken-file', file };
   if (!files.exists(root)) makeLastingFolder(files, root);
-  // A process that was killed may have left it empty. In one with anything in it, its user may have said otherwise.
+  // In one with anything in it, its user may have said otherwise.
   const listing = files.list(root);
-  if ('names' in listing && listing.names.length === 0) keepUncommitted(files, root);
+  if ('names' in listing && listing.names.length === 0) {
+    // A process that was killed may have made it, or the one around it, without forcing them to the disk.
+    for (const place of [root, dirname(root)]) files.flushFolder(dirname(place));
+    keepUncommitted(files, root);
+  }
   return undefined;
 }
 

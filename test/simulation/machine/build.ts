@@ -11,6 +11,12 @@ export interface Mutant {
   readonly to: string;
 }
 
+/** The suite, and the thread of a simulated process, each as one text. */
+export interface Texts {
+  readonly suite: string;
+  readonly worker: string;
+}
+
 /** What no simulated command needs: models, and a parser in WebAssembly. */
 const LEFT_OUT = [
   'src/benchmark/corpus.ts',
@@ -56,6 +62,11 @@ function change({ file, from, to }: Mutant): Plugin {
 /** The thread of a simulated process, as one text. */
 export function buildWorker(): Promise<string> {
   return bundled('test/simulation/machine/worker.ts', 'esm', []);
+}
+
+/** The thread that tells stories, as one text. */
+export function buildTeller(): Promise<string> {
+  return bundled('test/simulation/teller.ts', 'esm', []);
 }
 
 /** The whole suite as one text, in which Node's modules and globals are whatever it is handed. */

@@ -102,13 +102,21 @@ export function systemError(
 ): Error & { readonly code: string } {
   const [number, words] = WORDS[code] ?? [1, 'unknown'];
   const place = path === undefined ? '' : ` '${path}'`;
-  const error = new Error(`${code}: ${words}, ${call}${place}`);
-  return Object.assign(error, {
+  return Object.assign(traceless(`${code}: ${words}, ${call}${place}`), {
     errno: -number,
     code,
     syscall: call,
     ...(path === undefined ? {} : { path }),
   });
+}
+
+/** An error that keeps no trace of where it was made: to take one costs more than most calls. */
+export function traceless(message: string): Error {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  const error = new Error(message);
+  Error.stackTraceLimit = stackTraceLimit;
+  return error;
 }
 
 export class Disk {
@@ -162,7 +170,7 @@ export class Disk {
     if (path === '') fail('ENOENT');
     let left = (path.startsWith('/') ? path : `${asker.folder}/${path}`).split('/').filter(Boolean);
     const isFolderMeant = path.endsWith('/');
-    let trail: { node: Inode; name: string }[] = [{ node: this.root, name: '' }];
+    const trail: { node: Inode; name: string }[] = [{ node: this.root, name: '' }];
     let jumps = 0;
     const here = (): Inode => trail[trail.length - 1]?.node ?? this.root;
     for (let at = 0; at < left.length; at += 1) {
@@ -173,7 +181,7 @@ export class Disk {
       if (!this.#may(asker, parent, 1)) fail('EACCES');
       if (name === '.') continue;
       if (name === '..') {
-        if (trail.length > 1) trail = trail.slice(0, -1);
+        if (trail.length > 1) trail.pop();
         continue;
       }
       const isLast = at === left.length - 1;
@@ -187,7 +195,7 @@ export class Disk {
         if (jumps > MOST_LINKS) fail('ELOOP');
         const rest = left.slice(at + 1);
         left = [...node.target.split('/').filter(Boolean), ...rest];
-        if (node.target.startsWith('/')) trail = trail.slice(0, 1);
+        if (node.target.startsWith('/')) trail.length = 1;
         at = -1;
         continue;
       }
@@ -195,7 +203,7 @@ export class Disk {
         if (isFolderMeant && node.kind !== 'folder') fail('ENOTDIR');
         return { parent, name, node, place: placeOf(trail, name) };
       }
-      trail = [...trail, { node, name }];
+      trail.push({ node, name });
     }
     const node = here();
     const parent = trail[trail.length - 2]?.node ?? this.root;

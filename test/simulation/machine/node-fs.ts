@@ -49,18 +49,17 @@ function statsOf(found: Found, isBig: boolean): object {
     ctimeMs: changed,
     birthtimeMs: changed,
   };
-  const whole = Object.fromEntries(
-    Object.entries(numbers).map(([name, value]) => [name, BigInt(Math.floor(value))]),
-  );
-  const nanoseconds = {
-    mtimeNs: nanoOf(modified),
-    ctimeNs: nanoOf(changed),
-    atimeNs: nanoOf(modified),
-  };
-  return Object.assign(new Kind(kind), isBig ? { ...whole, ...nanoseconds } : numbers, {
+  return Object.assign(new Kind(kind), isBig ? wholeOf(numbers) : numbers, {
     mtime: new Date(modified),
     ctime: new Date(changed),
   });
+}
+
+function wholeOf(numbers: Readonly<Record<'mtimeMs' | 'ctimeMs', number>>): object {
+  const whole = Object.entries(numbers).map(([name, value]) => [name, BigInt(Math.floor(value))]);
+  const [changed, modified] = [nanoOf(numbers.ctimeMs), nanoOf(numbers.mtimeMs)];
+  const nanoseconds = { mtimeNs: modified, ctimeNs: changed, atimeNs: modified };
+  return { ...Object.fromEntries(whole), ...nanoseconds };
 }
 
 const nanoOf = (milliseconds: number): bigint => BigInt(Math.round(milliseconds * 1000)) * 1000n;
