@@ -152,7 +152,7 @@ function append(world: HeldWorld, path: string, end: LedgerEnd, change: Intended
     return { outcome: 'lost' };
   }
   if (end.size === 0) {
-    // It stands in its folder for good before it has a line: whoever adds the second looks after that no more.
+    // Forced to the disk in its folder before it has a line: commands that add later lines do not force it again.
     if (!files.appendAt(path, 0, '')) return { outcome: 'lost' };
     files.flushFolder(folder.root);
   }
