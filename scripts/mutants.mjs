@@ -28,7 +28,7 @@ const HELP = `npm run mutants -- [options] [test file ...]
   --folder <dir>  where the outcomes are kept; a run that was cut short goes on there
   --json          all changes and what became of them, as JSON
 
-Of what survives, somebody decides whether it is the same in other words, or a test is missing.
+What survives says the same in other words, or lacks a test: read each one.
 `;
 
 /** So long tests may run for one mutant, in milliseconds, until they are taken to go round for ever. */
