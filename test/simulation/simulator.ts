@@ -425,7 +425,9 @@ class Telling {
         if (known !== undefined) known.met.clear();
         for (const one of this.#running) {
           const { means: other } = one.deed;
-          if (other.what === 'meet' && other.id === means.id) one.isBesideProof = true;
+          if (other.what !== 'meet' || other.id !== means.id) continue;
+          one.isBesideProof = true;
+          this.#slot(other.id, other.criterion)?.possible.add(other.evidence);
         }
         if (isDone || isUnknown) {
           for (const text of running.saw) known?.proved.add(text);
@@ -495,7 +497,8 @@ class Telling {
       this.#violate('stops', `${session} was let go over ${open}: ${text.slice(0, 600)}`);
     if (isBlock && !running.isLate) this.#seeBlock(session);
     // A turn ends when its tools have: what it proves is told by the next stop, and by no other.
-    if (!/Proved: /.test(stdout)) return;
+    // The front would have ended a late one, and nobody has read what it says.
+    if (!/Proved: /.test(stdout) || running.isLate) return;
     if (!this.#hasProved.delete(session) && !this.#isMemoryHurt)
       this.#violate('receipts', `${session} was told again what it proved: ${stdout}`);
   }
