@@ -115,11 +115,12 @@ export function beginAudit(source: AuditSource, id: string | undefined): BegunAu
   return {
     readOn: pass.readOn,
     finish() {
-      const reason = holdAll(source, pass, held, id);
-      if (reason !== undefined) {
+      const looked = holdAll(source, pass, held, id);
+      if ('reason' in looked) {
+        const { reason } = looked;
         return failed({ kind: 'broken-file', file: { path: source.ledger, reason } });
       }
-      if (id === undefined) held.act(endsThere(source));
+      held.act(looked.ends);
       return conclude(source, id, pass, held, { misfits, externals });
     },
     takeFiles(page) {
@@ -144,10 +145,10 @@ const GONE: LookedAt = { now: { there: 'nothing' }, acts: [] };
 interface HeldFiles {
   /** Holds a file against the last line on it. The last time that it is taken counts. */
   take(path: string, looked: LookedAt): void;
-  /** Takes what persons did by files that the ledger has no lines on. */
+  /** Takes acts of persons that stand in files on which the ledger has no lines. */
   act(acts: readonly ActInFile[]): void;
   has(path: string): boolean;
-  /** The paths of those that do not fit, whatever of the ledger was carried out. */
+  /** The paths of the files that do not fit, even if the changes of all lines were carried out. */
   unfit(): readonly string[];
   count(): number;
   /** How they stand to the last lines on them, in the order of their paths. */
@@ -296,15 +297,17 @@ export function headsInRegister({
 /**
  * Holds every file that is there or that the ledger tells of against the ledger. Where lines were added meanwhile, their
  * files and those that do not fit are looked at again: they may have been changed between the one reading and the
- * other. Gives why the ledger cannot be read, in words for a person.
+ * other. Gives the ends of sessions as they stood before the last lines were read, or why the ledger cannot be read, in
+ * words for a person.
  */
 function holdAll(
   world: FolderWorld,
   pass: LedgerPass,
   held: HeldFiles,
   id: string | undefined,
-): string | undefined {
+): { readonly ends: readonly ActInFile[] } | { readonly reason: string } {
   let reason = pass.readOn();
+  let ends: readonly ActInFile[] = [];
   for (
     let looks = 0, size = Number.POSITIVE_INFINITY;
     reason === undefined && looks < MOST_LOOKS;
@@ -316,12 +319,13 @@ function holdAll(
       if (!isAbout(path, id) || (held.has(path) && end <= size)) continue;
       held.take(path, lookAtFile(world, path));
     }
+    if (id === undefined) ends = endsThere(world);
     size = pass.size();
     // The line of what stands in a file by now is there, too.
     reason = pass.readOn();
     if (pass.size() === size) break;
   }
-  return reason;
+  return reason === undefined ? { ends } : { reason };
 }
 
 /** How a file stands to the last line on it. */

@@ -74,8 +74,9 @@ export function testCallOf(
   if (first === undefined || isCondition(args, read.modes, links)) return undefined;
   const title = titleOf(first, args);
   if (title === undefined) return undefined;
-  const isTest = stringIn(first) !== undefined && functionIn(args.at(-1)) !== undefined;
-  if (start.isByName && !isTest) return undefined;
+  const isPlain = (): boolean =>
+    stringIn(first) !== undefined && functionIn(args.at(-1)) !== undefined;
+  if (start.isByName && !isPlain()) return undefined;
   const mode = strongestMode([start.mode, ...read.modes, ...args.flatMap(optionModes)]);
   return callOf({ kind: read.kind, title, mode, table: read.table }, args);
 }
