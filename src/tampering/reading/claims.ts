@@ -240,16 +240,19 @@ export function equalityClaim(
   }
   const known = own.ofEquality?.(reading, left, right, negated);
   if (known !== undefined) return known;
-  const counted = dialect.counted(dialect.unwrapped(left));
+  return valueClaim(reading, left, { negated, expected: expectedText(reading, right) });
+}
+
+/** That a value is an expected one; of how many there are of something, that there are so many. */
+export function valueClaim(
+  reading: Claiming,
+  value: SyntaxNode,
+  rest: Pick<Claim, 'expected'> & Partial<Pick<Claim, 'negated'>>,
+): Claim {
+  const counted = reading.dialect.counted(reading.dialect.unwrapped(value));
   return counted === undefined
-    ? claim('equal', subjectText(reading, left), {
-        negated,
-        expected: expectedText(reading, right),
-      })
-    : claim('count', subjectText(reading, counted), {
-        negated,
-        expected: expectedText(reading, right),
-      });
+    ? claim('equal', subjectText(reading, value), rest)
+    : claim('count', subjectText(reading, counted), rest);
 }
 
 function membership(

@@ -351,10 +351,12 @@ export class JavaScriptReader extends BodyReader<PartSetting> {
       case 'call_expression':
       case 'new_expression':
       case 'member_expression':
-      case 'subscript_expression':
-        if (isAwaitedCall(node)) this.waits += 1;
-        this.chain(node, guard, isAwaitedCall(node) ? 'given' : position);
+      case 'subscript_expression': {
+        const isAwaited = isAwaitedCall(node);
+        if (isAwaited) this.waits += 1;
+        this.chain(node, guard, isAwaited ? 'given' : position);
         return;
+      }
       default:
         this.visitAll(node, guard, 'given');
     }

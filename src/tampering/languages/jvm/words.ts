@@ -5,6 +5,7 @@ import {
   claimsOf,
   numberIn,
   type OwnClaims,
+  valueClaim,
 } from '../../reading/claims.ts';
 import type { Call } from '../../reading/dialect.ts';
 import {
@@ -111,12 +112,8 @@ function instance(subjectAt: 0 | 1): Matcher {
 
 /** A number, which may be of how many there are: `assertThat(names.size()).isZero()`. */
 function number(expected: string): Matcher {
-  return (reading, { args: [asked] }) => {
-    if (asked === undefined) return [];
-    const counted = reading.dialect.counted(reading.dialect.unwrapped(asked.value));
-    const subject = subjectText(reading, counted ?? asked.value);
-    return [claim(counted === undefined ? 'equal' : 'count', subject, { expected })];
-  };
+  return (reading, { args: [asked] }) =>
+    asked === undefined ? [] : [valueClaim(reading, asked.value, { expected })];
 }
 
 /** Elements that are given one by one, or as a list. */
