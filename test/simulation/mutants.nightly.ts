@@ -25,6 +25,6 @@ it.each(all)('a change of $file that breaks $of is found: $from', async ({ of, .
     rows.push(`${of.padEnd(14)} ${`seed ${found}`.padEnd(14)} ${mutant.file}: ${mutant.from}`);
     expect(found).toBeDefined();
   } finally {
-    await tellers.stop();
+    tellers.stop();
   }
 });

@@ -1,42 +1,53 @@
-import { Worker } from 'node:worker_threads';
-import { buildSuite, buildTeller, buildWorker, type Mutant, type Texts } from './machine/build.ts';
+import { type ChildProcess, fork, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildSuite, buildTeller, buildWorker, type Mutant } from './machine/build.ts';
 import type { Length, Story } from './simulator.ts';
 
-/** Threads that tell stories beside each other. What a story is follows from its seed, and not from who tells it. */
+/** Processes that tell stories beside each other. What a story is follows from its seed, and not from who tells it. */
 export interface Tellers {
   readonly count: number;
   /** Tells a story as soon as one of them is free. */
   tell: Tell;
-  stop(): Promise<void>;
+  stop(): void;
 }
 
 export type Tell = (seed: number, length: Length) => Promise<Story>;
 
 export async function startTellers(count: number, mutant?: Mutant): Promise<Tellers> {
-  const [suite, worker, code] = await Promise.all([
+  const [suite, worker, teller] = await Promise.all([
     buildSuite(mutant),
     buildWorker(),
     buildTeller(),
   ]);
-  const texts: Texts = { suite, worker };
-  const url = new URL(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
-  const workers = Array.from({ length: count }, () => new Worker(url, { workerData: texts }));
-  const free = [...workers];
-  const waiting: ((teller: Worker) => void)[] = [];
+  const folder = mkdtempSync(join(tmpdir(), 'completion-promise-tellers-'));
+  const files = Object.entries({ 'teller.mjs': teller, suite, worker }).map(([name, text]) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  });
+  const cores = coresToPin();
+  const tellers = Array.from({ length: count }, (_, index) =>
+    startTeller(files, cores[index % cores.length]),
+  );
+  const free = [...tellers];
+  const waiting: ((teller: ChildProcess) => void)[] = [];
   return {
     count,
     async tell(seed, length) {
-      const teller = free.pop() ?? (await new Promise<Worker>((resolve) => waiting.push(resolve)));
+      const one =
+        free.pop() ?? (await new Promise<ChildProcess>((resolve) => waiting.push(resolve)));
       try {
-        return await toldBy(teller, { seed, length });
+        return await toldBy(one, { seed, length });
       } finally {
         const next = waiting.shift();
-        if (next === undefined) free.push(teller);
-        else next(teller);
+        if (next === undefined) free.push(one);
+        else next(one);
       }
     },
-    stop: async () => {
-      await Promise.all(workers.map((one) => one.terminate()));
+    stop: () => {
+      for (const one of tellers) one.kill();
+      rmSync(folder, { recursive: true });
     },
   };
 }
@@ -47,14 +58,38 @@ export interface Asked {
   readonly length: Length;
 }
 
-function toldBy(teller: Worker, asked: Asked): Promise<Story> {
+/**
+ * The cores that processes can be tied to: none where the system has no `taskset`. A teller's threads take turns, and hand
+ * over to each other on one core in half the time that it takes from one core to another (measured: 0.08 and 0.05 s a seed).
+ */
+function coresToPin(): readonly string[] {
+  if (process.platform !== 'linux') return [];
+  const allowed = /^Cpus_allowed_list:\s*(\S+)/m.exec(
+    readFileSync('/proc/self/status', 'utf8'),
+  )?.[1];
+  const cores = (allowed ?? '').split(',').flatMap((range) => {
+    const [first = 0, last = first] = range.split('-').map(Number);
+    return Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
+  });
+  const [first = ''] = cores;
+  return spawnSync('taskset', ['-c', first, 'true']).status === 0 ? cores : [];
+}
+
+function startTeller([teller = '', ...texts]: readonly string[], core?: string): ChildProcess {
+  const pinned =
+    core === undefined ? {} : { execPath: 'taskset', execArgv: ['-c', core, process.execPath] };
+  return fork(teller, texts, { serialization: 'advanced', ...pinned });
+}
+
+function toldBy(teller: ChildProcess, asked: Asked): Promise<Story> {
   return new Promise((resolve, reject) => {
-    const onStory = (story: Story): void => {
-      teller.off('error', reject);
+    const onExit = (code: number | null): void =>
+      reject(new Error(`the teller of seed ${asked.seed} ended with ${code}`));
+    teller.once('exit', onExit);
+    teller.once('message', (story: Story) => {
+      teller.off('exit', onExit);
       resolve(story);
-    };
-    teller.once('message', onStory);
-    teller.once('error', reject);
-    teller.postMessage(asked);
+    });
+    teller.send(asked);
   });
 }
