@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { afterAll, expect, it } from 'vitest';
+import { INVARIANTS } from './account.ts';
 import { MUTANTS } from './mutants.ts';
-import { INVARIANTS } from './simulator.ts';
 import { startTellers } from './tellers.ts';
 
 /** A mutant is looked for in so many seeds. */

@@ -1,5 +1,5 @@
+import type { Invariant } from './account.ts';
 import type { Mutant } from './machine/build.ts';
-import type { Invariant } from './simulator.ts';
 
 /** For each invariant changes of the sources that break it: the simulator finds every one of them. */
 export const MUTANTS: Readonly<Record<Invariant, readonly Mutant[]>> = {

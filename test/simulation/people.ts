@@ -174,62 +174,71 @@ export function createPeople(chance: SeededChance, kind: Kind): People {
     host: chance.oneOf(HOSTS),
   }));
   const weights = kind.sessions === people.length ? leaning(chance, kind.deeds) : kind.deeds;
-  let turn = 0;
   let count = 0;
-
-  const make = (person: Person): Deed => {
-    const criteria = kind.criteria.flatMap((id) => ['--ac', `What ${id} asks for`]);
-    return run(person, 'cs', ['do', `Promise ${count}`, ...criteria], { what: 'make' });
-  };
-  const deeds: Readonly<Record<DeedName, (person: Person, id: string) => Deed>> = {
-    stop: (person) => run(person, 'cs-stop-gate', [], { what: 'stop' }, stopIn(person, turn)),
-    check: (person) => run(person, 'cs-verify', ['--check'], { what: 'check' }),
-    look: (person) => run(person, 'cs', ['status', '--json'], { what: 'look' }),
-    ask: (person) => run(person, 'cs', ['session', 'ask', 'Which one?'], { what: 'other' }),
-    prompt: (person) => {
-      const payload = promptIn(person, turn, chance.inHundred(40));
-      return run(person, 'cs', ['user-prompt'], { what: 'prompt' }, payload);
-    },
-    make,
-    run: (person, id) =>
-      run(person, 'cs', ['meet', id, 'AC-1', ...BY_COMMAND], { what: 'prove', id }),
-    meet: (person, id) => {
-      const criterion = chance.oneOf(kind.met);
-      const evidence = `${person.session} saw ${count}`;
-      const means = { what: 'meet', id, criterion, evidence } as const;
-      return run(person, 'cs', ['meet', id, criterion, '--evidence', evidence], means);
-    },
-    prove: (person, id) => run(person, 'cs', ['prove', id], { what: 'prove', id }),
-    verify: (person, id) =>
-      run(person, 'cs-verify', ['--promise', id, '--skip-validation-check'], {
-        what: 'verify',
-        id,
-      }),
-    cancel: (person, id) => run(person, 'cs-promise', ['--cancel', id], { what: 'cancel', id }),
-    release: (person, id) => run(person, 'cs-promise', ['--release', id], { what: 'release', id }),
-    more: (person, id) =>
-      run(person, 'cs-promise', ['--add-ac', id, `More ${count}`], { what: 'other' }),
-  };
-
   return {
     next(known) {
       const outside = chosenBy(chance, kind.outside, THOUSAND);
       if (outside !== undefined) return { is: outside };
-      turn += 1;
       count += 1;
-      const person = chance.oneOf(people.slice(0, kind.sessions));
+      const moment = { chance, count, kind, person: chance.oneOf(people.slice(0, kind.sessions)) };
+      const { person } = moment;
       const mine = openOf(person.session, known);
       if (mine.length > 0) {
         const name = chosenBy(chance, weights) ?? 'meet';
-        return deeds[name](person, chance.oneOf(mine));
+        return DEEDS[name](moment, chance.oneOf(mine));
       }
       const free = openOf(null, known);
-      if (free.length === 0 || chance.inHundred(50)) return make(person);
+      if (free.length === 0 || chance.inHundred(50)) return make(moment);
       const id = chance.oneOf(free);
       return run(person, 'cs-promise', ['--adopt', id], { what: 'adopt', id });
     },
   };
 }
+
+/** Who does something, and as the how many-th of a story. */
+interface Moment {
+  readonly person: Person;
+  readonly count: number;
+  readonly kind: Kind;
+  readonly chance: SeededChance;
+}
+
+function make({ count, kind, person }: Moment): Deed {
+  const criteria = kind.criteria.flatMap((id) => ['--ac', `What ${id} asks for`]);
+  return run(person, 'cs', ['do', `Promise ${count}`, ...criteria], { what: 'make' });
+}
+
+/** What a session does that has an open promise. */
+const DEEDS: Readonly<Record<DeedName, (moment: Moment, id: string) => Deed>> = {
+  stop: ({ count, person }) =>
+    run(person, 'cs-stop-gate', [], { what: 'stop' }, stopIn(person, count)),
+  check: ({ person }) => run(person, 'cs-verify', ['--check'], { what: 'check' }),
+  look: ({ person }) => run(person, 'cs', ['status', '--json'], { what: 'look' }),
+  ask: ({ person }) => run(person, 'cs', ['session', 'ask', 'Which one?'], { what: 'other' }),
+  prompt: ({ chance, count, person }) => {
+    const payload = promptIn(person, count, chance.inHundred(40));
+    return run(person, 'cs', ['user-prompt'], { what: 'prompt' }, payload);
+  },
+  make,
+  run: ({ person }, id) =>
+    run(person, 'cs', ['meet', id, 'AC-1', ...BY_COMMAND], { what: 'prove', id }),
+  meet: ({ chance, count, kind, person }, id) => {
+    const criterion = chance.oneOf(kind.met);
+    const evidence = `${person.session} saw ${count}`;
+    const means = { what: 'meet', id, criterion, evidence } as const;
+    return run(person, 'cs', ['meet', id, criterion, '--evidence', evidence], means);
+  },
+  prove: ({ person }, id) => run(person, 'cs', ['prove', id], { what: 'prove', id }),
+  verify: ({ person }, id) => {
+    const args = ['--promise', id, '--skip-validation-check'];
+    return run(person, 'cs-verify', args, { what: 'verify', id });
+  },
+  cancel: ({ person }, id) => run(person, 'cs-promise', ['--cancel', id], { what: 'cancel', id }),
+  release: ({ person }, id) =>
+    run(person, 'cs-promise', ['--release', id], { what: 'release', id }),
+  more: ({ count, person }, id) =>
+    run(person, 'cs-promise', ['--add-ac', id, `More ${count}`], { what: 'other' }),
+};
 
 const BY_COMMAND = ['--inputs', 'src/**', '--run', '--', 'grep', '-q', 'good', 'src/work.txt'];
 

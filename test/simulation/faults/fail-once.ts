@@ -44,22 +44,33 @@ export async function failOnce(world: FaultWorld, name: string, of: FaultCase): 
     wrong.push(`without a fault: ${plain.stderr}`);
   for (const fault of faultsOf(errors, isWhole)) {
     faults += 1;
-    const after = machine.copy();
-    const ended = await command(live, after, line, failing(fault));
-    codes.set(ended.code, (codes.get(ended.code) ?? 0) + 1);
-    const isUntrue = ended.code === 0 && of.done?.(after.disk, ids) === false;
-    const found = [
-      ...wrongIn(ended, of, fault.isLasting),
-      ...(isUntrue ? ['said that it was done, and it is not'] : []),
-      ...lostIn(after, ids),
-      ...(await wrongNext(live, after, line, of)),
-    ];
-    const { code, index, isLasting } = fault;
-    const which = `call ${index}${isLasting ? ' and all after it' : ''}: ${code}`;
-    const said = `(${ended.code}) ${ended.stdout.slice(0, 600)}${ended.stderr.slice(0, 600)}`;
-    wrong.push(...found.map((what) => `${which}: ${what} ${said}`));
+    const { code, found } = await failAt(world, line, of, fault);
+    codes.set(code, (codes.get(code) ?? 0) + 1);
+    wrong.push(...found);
   }
   return { name, calls: errors.length, faults, codes, wrong };
+}
+
+/** Runs a command at which one fault happens. Gives its exit code, and what is wrong then. */
+async function failAt(
+  { ids, live, machine }: FaultWorld,
+  line: CommandLine,
+  of: FaultCase,
+  fault: Fault,
+): Promise<{ readonly code: number; readonly found: readonly string[] }> {
+  const after = machine.copy();
+  const ended = await command(live, after, line, failing(fault));
+  const isUntrue = ended.code === 0 && of.done?.(after.disk, ids) === false;
+  const found = [
+    ...wrongIn(ended, of, fault.isLasting),
+    ...(isUntrue ? ['said that it was done, and it is not'] : []),
+    ...lostIn(after, ids),
+    ...(await wrongNext(live, after, line, of)),
+  ];
+  const { code, index, isLasting } = fault;
+  const which = `call ${index}${isLasting ? ' and all after it' : ''}: ${code}`;
+  const said = `(${ended.code}) ${ended.stdout.slice(0, 600)}${ended.stderr.slice(0, 600)}`;
+  return { code: ended.code, found: found.map((what) => `${which}: ${what} ${said}`) };
 }
 
 interface Fault {

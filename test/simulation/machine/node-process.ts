@@ -108,7 +108,7 @@ export function createHouse(suite: Suite): Live {
   let chance = createChance(0);
   const hex = (bytes: number): string => chance.hex(bytes);
   const calls = callsBy((name, given) => Reflect.apply(now().calls[name], undefined, given));
-  const loop = createLoop(calls, clocks, () => now().isDead());
+  const loop = new Loop(calls, clocks, () => now().isDead());
   const process_ = createProcess(now, calls);
   const modules = createModules(now, calls, loop, hex);
   const requireSimulated = (name: string): unknown => {
@@ -168,6 +168,9 @@ export function createHouse(suite: Suite): Live {
   };
 }
 
+/** It has no exit code yet. */
+const RUNNING: { exitCode: number | undefined } = { exitCode: undefined };
+
 function surroundingsOf({ birth, calls, clocks }: Life) {
   const output = (descriptor: 1 | 2) => {
     const stream = streamTo(calls, descriptor);
@@ -182,8 +185,8 @@ function surroundingsOf({ birth, calls, clocks }: Life) {
     input: { descriptor: 0, isTerminal: false, stream: () => new PassThrough().end() },
     output: output(1),
     errors: output(2),
-    exitCode: undefined as number | undefined,
     ownFolders: [],
+    ...RUNNING,
   };
 }
 
@@ -210,7 +213,7 @@ function createModules(
       randomBytes: (bytes: number) => Buffer.from(hex(bytes), 'hex'),
       randomUUID: () => [4, 2, 2, 2, 6].map(hex).join('-'),
     },
-    'timers/promises': { setTimeout: loop.sleep },
+    'timers/promises': { setTimeout: loop.sleep.bind(loop) },
     tty: { isatty: () => false },
     v8: { setFlagsFromString: () => undefined },
     worker_threads: { threadId: 0, isMainThread: true },
@@ -251,103 +254,127 @@ function noNetwork(): never {
   throw systemError('EACCES', 'connect');
 }
 
-type Loop = ReturnType<typeof createLoop>;
-
 /** Timers and the ends of programs, in the order of the machine's time. */
-function createLoop(calls: Calls, clocks: () => Clocks, isDead: () => boolean) {
-  let timers: Timer[] = [];
-  let made = 0;
-  const waiting = new Map<number, (end: ProgramEnd) => void>();
-  const start = (act: () => void, delay = 0, every?: number) => {
-    made += 1;
-    const timer = { id: made, at: clocks().steady + Math.max(0, delay), delay, every, act };
-    timers = [...timers, timer];
-    return handleOf(timer);
-  };
-  const stop = (handle: unknown): void => {
+class Loop {
+  readonly #calls: Calls;
+  readonly #clocks: () => Clocks;
+  readonly #isDead: () => boolean;
+  readonly #waiting = new Map<number, (end: ProgramEnd) => void>();
+  #timers: readonly Timer[] = [];
+  #made = 0;
+
+  constructor(calls: Calls, clocks: () => Clocks, isDead: () => boolean) {
+    this.#calls = calls;
+    this.#clocks = clocks;
+    this.#isDead = isDead;
+  }
+
+  clear(): void {
+    this.#timers = [];
+    this.#waiting.clear();
+  }
+
+  onEnd(pid: number, act: (end: ProgramEnd) => void): void {
+    this.#waiting.set(pid, act);
+  }
+
+  start(act: () => void, delay = 0, every?: number) {
+    this.#made += 1;
+    const at = this.#clocks().steady + Math.max(0, delay);
+    const timer = { id: this.#made, at, delay, every, act };
+    this.#timers = [...this.#timers, timer];
+    return this.#handleOf(timer);
+  }
+
+  stop(handle: unknown): void {
     const id = typeof handle === 'object' && handle !== null && 'id' in handle ? handle.id : handle;
-    timers = timers.filter((timer) => timer.id !== id);
-  };
-  const handleOf = (timer: Timer) => ({
-    id: timer.id,
-    ref() {
-      return this;
-    },
-    unref() {
-      return this;
-    },
-    hasRef: () => true,
-    refresh() {
-      const isThere = timers.some(({ id }) => id === timer.id);
-      const again = { ...timer, at: clocks().steady + timer.delay };
-      if (isThere) timers = [...timers.filter(({ id }) => id !== timer.id), again];
-      return this;
-    },
-    [Symbol.toPrimitive]: () => timer.id,
-  });
-  const fire = (): void => {
-    const now = clocks().steady;
-    const due = timers.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at || a.id - b.id);
-    for (const timer of due) {
-      if (!timers.includes(timer)) continue;
-      timers = timers.filter((one) => one !== timer);
-      if (timer.every !== undefined) timers = [...timers, { ...timer, at: now + timer.every }];
-      timer.act();
-    }
-  };
-  const sleep = (ms: number, value?: unknown, options: { readonly signal?: AbortSignal } = {}) =>
-    new Promise((resolve, reject) => {
+    this.#timers = this.#timers.filter((timer) => timer.id !== id);
+  }
+
+  #handleOf(timer: Timer) {
+    const refresh = (): void => {
+      const others = this.#timers.filter(({ id }) => id !== timer.id);
+      if (others.length === this.#timers.length) return;
+      this.#timers = [...others, { ...timer, at: this.#clocks().steady + timer.delay }];
+    };
+    return {
+      id: timer.id,
+      ref() {
+        return this;
+      },
+      unref() {
+        return this;
+      },
+      hasRef: () => true,
+      refresh() {
+        refresh();
+        return this;
+      },
+      [Symbol.toPrimitive]: () => timer.id,
+    };
+  }
+
+  sleep(
+    ms: number,
+    value?: unknown,
+    options: { readonly signal?: AbortSignal } = {},
+  ): Promise<unknown> {
+    return new Promise((resolve, reject) => {
       const abort = (): void => {
-        stop(handle);
+        this.stop(handle);
         reject(new Error('The operation was aborted'));
       };
-      const handle = start(() => {
+      const handle = this.start(() => {
         options.signal?.removeEventListener('abort', abort);
         resolve(value);
       }, ms);
       if (options.signal?.aborted === true) abort();
       options.signal?.addEventListener('abort', abort, { once: true });
     });
-  return {
-    start,
-    stop,
-    sleep,
-    clear(): void {
-      timers = [];
-      waiting.clear();
-    },
-    onEnd: (pid: number, act: (end: ProgramEnd) => void) => void waiting.set(pid, act),
-    /** Turns until the work is done. */
-    async until(work: Promise<void>, onUndone: () => void): Promise<void> {
-      let end: { readonly error?: unknown } | undefined;
-      work.then(
-        () => {
-          end = {};
-        },
-        (error: unknown) => {
-          end = { error };
-        },
-      );
-      for (;;) {
-        // What can go on without the machine goes on first.
-        await new Promise((resolve) => setImmediate(resolve));
-        if (end !== undefined) break;
-        if (isDead()) return;
-        const next = Math.min(...timers.map(({ at }) => at));
-        if (next === Number.POSITIVE_INFINITY && waiting.size === 0) {
-          onUndone();
-          return;
-        }
-        for (const ended of calls.wait(next === Number.POSITIVE_INFINITY ? null : next)) {
-          const act = waiting.get(ended.pid);
-          waiting.delete(ended.pid);
-          act?.(ended);
-        }
-        fire();
+  }
+
+  /** Turns until the work is done. */
+  async until(work: Promise<void>, onUndone: () => void): Promise<void> {
+    let end: { readonly error?: unknown } | undefined;
+    work.then(
+      () => {
+        end = {};
+      },
+      (error: unknown) => {
+        end = { error };
+      },
+    );
+    for (;;) {
+      // What can go on without the machine goes on first.
+      await new Promise((resolve) => setImmediate(resolve));
+      if (end !== undefined) break;
+      if (this.#isDead()) return;
+      if (this.#timers.length === 0 && this.#waiting.size === 0) {
+        onUndone();
+        return;
       }
-      if ('error' in end) throw end.error;
-    },
-  };
+      this.#turn();
+    }
+    if ('error' in end) throw end.error;
+  }
+
+  #turn(): void {
+    const next = Math.min(...this.#timers.map(({ at }) => at));
+    for (const ended of this.#calls.wait(this.#timers.length === 0 ? null : next)) {
+      const act = this.#waiting.get(ended.pid);
+      this.#waiting.delete(ended.pid);
+      act?.(ended);
+    }
+    const now = this.#clocks().steady;
+    const due = this.#timers.filter(({ at }) => at <= now);
+    for (const timer of due.sort((a, b) => a.at - b.at || a.id - b.id)) {
+      if (!this.#timers.includes(timer)) continue;
+      this.#timers = this.#timers.filter((one) => one !== timer);
+      if (timer.every !== undefined)
+        this.#timers = [...this.#timers, { ...timer, at: now + timer.every }];
+      timer.act();
+    }
+  }
 }
 
 function createGlobals(
@@ -355,31 +382,30 @@ function createGlobals(
   clocks: () => Clocks,
   fraction: () => number,
 ): readonly unknown[] {
-  class SimulatedDate extends Date {
-    constructor(...parts: readonly unknown[]) {
-      // What is handed on is what the caller of the constructor chose.
-      super(...((parts.length === 0 ? [clocks().now] : parts) as [number]));
-    }
-    static override now(): number {
-      return Math.floor(clocks().now);
-    }
-  }
+  const now = (): number => Math.floor(clocks().now);
+  const date: object = new Proxy(Date, {
+    construct: (real, parts, self) =>
+      Reflect.construct(real, parts.length === 0 ? [clocks().now] : parts, self),
+    get: (real, name) => (name === 'now' ? now : Reflect.get(real, name)),
+  });
   const math: object = Object.create(Math, { random: { value: fraction } });
   const after = (act: (...given: unknown[]) => void, delay?: number, ...given: unknown[]) =>
     loop.start(() => act(...given), delay);
   return [
-    SimulatedDate,
+    date,
     math,
     { now: () => clocks().steady },
     after,
-    loop.stop,
+    loop.stop.bind(loop),
     (act: (...given: unknown[]) => void, delay = 1, ...given: unknown[]) =>
       loop.start(() => act(...given), delay, delay),
-    loop.stop,
+    loop.stop.bind(loop),
     (act: (...given: unknown[]) => void, ...given: unknown[]) => loop.start(() => act(...given), 0),
-    loop.stop,
+    loop.stop.bind(loop),
   ];
 }
+
+const UNSTARTED: { pid: number | undefined } = { pid: undefined };
 
 function createChildren(calls: Calls, loop: Loop) {
   const spawn = (command: string, given?: unknown, more?: unknown) => {
@@ -387,7 +413,7 @@ function createChildren(calls: Calls, loop: Loop) {
     const options = optionsIn(Array.isArray(given) ? more : given);
     const argv = options.shell === true ? ['/bin/sh', '-c', command] : [command, ...args];
     const child = Object.assign(new EventEmitter(), {
-      pid: undefined as number | undefined,
+      ...UNSTARTED,
       stdin: new PassThrough(),
       stdout: new PassThrough(),
       stderr: new PassThrough(),
