@@ -3,6 +3,8 @@ import { readHookEnvironment } from '../adapters/environment.ts';
 import { NODE_DIGESTS } from '../adapters/file-digest.ts';
 import { hostProcess } from '../adapters/host-process.ts';
 import { createNodeChance } from '../adapters/node-chance.ts';
+import { millisecondsSinceStart } from '../adapters/node-clock.ts';
+import { createNodeFiles } from '../adapters/node-files.ts';
 import { createNodeProcesses } from '../adapters/node-processes.ts';
 import { attempt } from '../adapters/quiet-looks.ts';
 import { userStateFolder } from '../adapters/user-folder.ts';
@@ -28,6 +30,12 @@ import type { Decide, GateDecision } from './decision.ts';
 import type { SeenStop } from './look.ts';
 import type { PromisesAtStop } from './promises-at-stop.ts';
 
+/**
+ * How long the gate may read and write what it remembers, in milliseconds since its start: longer than it reads other
+ * things, and shorter than the front waits. Where a disk is so slow that nothing else could be read, its blocks count.
+ */
+const MOST_REMEMBERING_MS = 35_000;
+
 /** What is kept of a session, and what the user is told of it. */
 export interface Recalled {
   readonly state: StopGateState;
@@ -39,11 +47,12 @@ export interface Recalled {
  * able to count its blocks, or it could never give up blocking.
  */
 export async function recallSession(seen: SeenStop): Promise<Recalled> {
-  const { kept, memoryFolder, stopper, viewOf } = seen;
+  const { kept, stopper } = seen;
   if (kept.ok) return { state: kept.value, notes: [] };
   const { id } = stopper.session;
-  const moved = await gateMemory(seen).setAside(id, kept.failure);
-  const now = viewOf(memoryFolder).stopGateState(id);
+  const store = gateMemory(seen);
+  const moved = await store.setAside(id, kept.failure);
+  const now = await store.read(id);
   const beside = now.ok ? undefined : await memoryBeside(seen)?.read(stopper.memoryId);
   if (beside?.ok && Object.keys(beside.value).length > 0) return { state: beside.value, notes: [] };
   // Another process may have put it right.
@@ -148,7 +157,8 @@ function memoryBeside(seen: SeenStop): StopGateStore | undefined {
     : undefined;
 }
 
-function worldOf({ clock, files, timeLeft }: SeenStop) {
+function worldOf({ clock, timeLeft }: SeenStop) {
+  const files = createNodeFiles(() => MOST_REMEMBERING_MS - millisecondsSinceStart());
   const [chance, processes] = [createNodeChance(), createNodeProcesses()];
   return { files, clock, chance, processes, timeLeft, digests: NODE_DIGESTS };
 }

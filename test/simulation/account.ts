@@ -44,8 +44,10 @@ export interface Watched {
   isBesideProof: boolean;
   /** Whether a call of it failed that would not have. */
   isHurt: boolean;
-  /** Whether it stood still for so long that its front may have ended it: nobody may have read what it says. */
+  /** Whether it stood still for so long that it may have given up what it wanted to read or keep. */
   isLate: boolean;
+  /** Whether it stood still for so long that its front ended it: nobody has read what it says. */
+  isUnheard: boolean;
 }
 
 /** How a command ended; `code`: undefined where it was killed. */
@@ -99,6 +101,7 @@ export class Account {
       isBesideProof: false,
       isHurt: false,
       isLate: false,
+      isUnheard: false,
     };
   }
 
@@ -263,7 +266,7 @@ export class Account {
     const isTold = isSaid || this.#letGo.has(session);
     if (open.length > 0 && !isBlock && !isTold)
       this.#violate('stops', `${session} was let go over ${open}: ${text.slice(0, 600)}`);
-    if (isBlock && !watched.isLate) this.#seeBlock(session);
+    if (isBlock && !watched.isUnheard) this.#seeBlock(session);
     // A turn ends when its tools have: what it proves is told by the next stop, and by no other.
     // The front would have ended a late one, and nobody has read what it says.
     if (!/Proved: /.test(stdout) || watched.isLate) return;

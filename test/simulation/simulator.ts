@@ -55,8 +55,9 @@ export interface Length {
 export const MOST_AT_ONCE = Math.max(...Object.values(KINDS).map(({ atOnce }) => atOnce));
 /** Of so many calls some end a process, and some fail. */
 const ALL_IS_WELL = 20_000;
-/** A process that stands still for so long is late. */
+/** A process that stands still for so long is late; and one that does for so long is not heard any more. */
 const LATE_MS = 1000;
+const UNHEARD_MS = 30_000;
 /** Where processes stand still, one does before so many calls that others see. */
 const STANDS_STILL_ONCE_IN = 30;
 /** So long others go on while it does, before and after the machine sleeps; and so long that sleeps at the most. */
@@ -222,7 +223,15 @@ class Telling {
   #fallAsleep({ from, until }: Sleep): void {
     this.#sleep = undefined;
     this.#machine.passUntil(until);
-    if (until - from >= LATE_MS) for (const running of this.#running) running.isLate = true;
+    this.#delay(until - from);
+  }
+
+  /** All processes stand still for so many milliseconds. */
+  #delay(ms: number): void {
+    for (const running of this.#running) {
+      running.isLate ||= ms >= LATE_MS;
+      running.isUnheard ||= ms >= UNHEARD_MS;
+    }
   }
 
   /** What the machine answers a call; `isFaulty`: with an error, where the call may give one. */
@@ -335,7 +344,7 @@ class Telling {
   #pause(number: number): void {
     const seconds = this.#chance.below(120);
     this.#machine.passUntil(this.#machine.steady + seconds * 1000);
-    if (seconds * 1000 >= LATE_MS) for (const running of this.#running) running.isLate = true;
+    this.#delay(seconds * 1000);
     this.#tell(number, `${seconds} s pass`);
   }
 

@@ -20,3 +20,18 @@ it('a stop at which nothing can be read in time leaves the memory of its session
   expect(kept).toContain('"unclosed": 1');
   expect(machine.disk.textAt(MEMORY)).toBe(kept);
 });
+
+it('a session whose every stop reads nothing in time is let go as soon as any other, whatever its host says', async () => {
+  const live = createHouse(compileSuite(await buildSuite()));
+  const machine = newMachine();
+  await command(live, machine, lineOf('cs do First --ac one'));
+  const isBlocked: boolean[] = [];
+  for (let turn = 0; turn < 8; turn += 1) {
+    const payload = stopOf('s-1', { last_assistant_message: `Done ${turn}.` });
+    const { stdout } = await command(live, machine, lineOf('cs-stop-gate', payload), (index) => {
+      if (index === 0) machine.passUntil(machine.steady + 25_000);
+    });
+    isBlocked.push(stdout.includes('"decision":"block"'));
+  }
+  expect(isBlocked).toEqual([true, true, true, true, true, false, false, false]);
+});
