@@ -196,7 +196,10 @@ export class Account {
 
   #toldOfNew({ deed }: Watched, { code, stdout }: End): void {
     const id = /promise-[0-9a-f]{8}/.exec(stdout)?.[0];
-    if (code === 0 && id !== undefined) this.#known.set(id, newPromise(deed.session));
+    if (code !== 0 || id === undefined) return;
+    // Someone else may have written its file before it was told.
+    const isForeign = this.#known.get(id)?.isForeign === true;
+    this.#known.set(id, { ...newPromise(deed.session), isForeign });
   }
 
   #toldOfEvidence(
