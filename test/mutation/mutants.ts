@@ -108,7 +108,8 @@ function functionBodies(source: string): readonly SourceNode[] {
   return bodies;
 }
 
-function changesIn(source: string): readonly Change[] {
+/** All changes of a source, in the order of its tree. */
+export function changesIn(source: string): readonly Change[] {
   const changes: Change[] = [];
   const bodies = functionBodies(source);
   walk(programOf(source), (node, parent, part, isChained) => {
