@@ -82,7 +82,8 @@ export function lostIn(disk: Disk, known: ReadonlyMap<string, KnownPromise>): re
           ? []
           : [`${id} ${criterion['id']} was met with ${[...slot.possible]}, and has ${evidence}`];
       });
-      const isClosed = closed === undefined || ended?.['status'] === closed;
+      // One that has ended where it was is moved into the history later.
+      const isClosed = closed === undefined || found['status'] === closed;
       return [
         ...wrong,
         ...(isClosed ? [] : [`${id} was ${closed} and is ${String(found['status'])}`]),
