@@ -52,20 +52,43 @@ JSON.stringify([[], [10], [1, 30], [-1, 12, 21]].map((values) => {
 }));
 `;
 
+const mutants = changesIn(SOURCE).map((change, index) => {
+  return { ...change, id: index + 1, room: '', file: '', line: 1, from: '' };
+});
+
+/** What the source gives with one mutant on, and which ones it met. */
+function run(on: number) {
+  const met = new Set<number>();
+  const mutated = (id: number): boolean => {
+    met.add(id);
+    return id === on;
+  };
+  const switched = (id: number): boolean => id === on;
+  const unlike = (id: number, value: unknown, other: () => unknown): unknown => {
+    if (!Object.is(value, other())) met.add(id);
+    return value;
+  };
+  const questions = { mutated, switched, unlike };
+  const value: unknown = runInNewContext(instrumented(SOURCE, mutants, -1), questions);
+  return { value, met };
+}
+
+const byHand = mutants.map(({ end, isBlock, start, text }): unknown => {
+  const changed = isBlock === true ? '{}' : `(${text})`;
+  return runInNewContext(SOURCE.slice(0, start) + changed + SOURCE.slice(end));
+});
+
 it('a mutant that is switched on does what its change says, and all others nothing', () => {
-  const mutants = changesIn(SOURCE).map((change, index) => {
-    return { ...change, id: index + 1, room: '', file: '', line: 1, from: '' };
-  });
-  const all = instrumented(SOURCE, mutants, -1);
-  const plain: unknown = runInNewContext(SOURCE);
-  const run = (on: number): unknown => runInNewContext(all, { mutated: (id: number) => id === on });
-  expect(run(0)).toBe(plain);
-  const byHand = mutants.map(({ end, isBlock, start, text }): unknown => {
-    const changed = isBlock === true ? '{}' : `(${text})`;
-    return runInNewContext(SOURCE.slice(0, start) + changed + SOURCE.slice(end));
-  });
-  expect(mutants.map(({ id }) => run(id))).toEqual(byHand);
+  expect(run(0).value).toBe(runInNewContext(SOURCE));
+  expect(mutants.map(({ id }) => run(id).value)).toEqual(byHand);
   expect(new Set(byHand).size).toBeGreaterThan(5);
+});
+
+it('what is not met changes nothing, and not every mutant is met', () => {
+  const { met, value } = run(0);
+  const others = mutants.filter(({ id }) => !met.has(id));
+  expect(others.length).toBeGreaterThan(0);
+  expect(others.map(({ id }) => run(id).value)).toEqual(others.map(() => value));
 });
 
 it('a sample follows from its seed, and takes nothing twice', () => {

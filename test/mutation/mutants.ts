@@ -15,7 +15,12 @@ export interface Mutant extends Change {
 /** Code that tells by its number that it is entered, and code that a mutant replaces. */
 interface Place extends Omit<Change, 'operator'> {
   readonly id: number;
+  /** Whether what the mutant says instead can be asked for beside it: nothing is called or changed by that. */
+  readonly isPlain: boolean;
 }
+
+/** What stands instead of these is a value that depends on nothing else than what they name. */
+const PLAIN = /^(operator|logic|sign|chain)$/;
 
 /** Parts of nodes that are no values, or may not stand in brackets. */
 const NO_VALUES = /^(id|key|params|source|callee|label|quasis|quasi|local|imported|exported)$/;
@@ -56,14 +61,21 @@ export function chosen<T>(all: readonly T[], count: number, seed: number): reado
 
 /**
  * A source with mutants of it beside what they change, each behind a question by its number; what enters a function of it
- * asks with the number of the file, to tell so.
+ * asks with the number of the file, to tell so. It calls `mutated(id)`, which notes that the code is met, or, where the value
+ * decides, `switched(id)`, which notes nothing, and `unlike(id, value, () => other)`, which gives the value: a test in
+ * which both are the same cannot tell the mutant from the source.
  */
 export function instrumented(source: string, mutants: readonly Mutant[], file: number): string {
-  const changes = mutants.map(({ id, start, end, text, isBlock = false }): Place => {
-    return { id, start, end, text, isBlock };
+  const changes = mutants.map(({ id, start, end, text, operator, isBlock = false }): Place => {
+    const isPure = !/[(=]|\+\+|--|\bawait\b/.test(
+      source.slice(start, end).replace(/[!=<>]=+/g, ''),
+    );
+    const isPlain = operator === 'condition' || (PLAIN.test(operator) && isPure);
+    return { id, start, end, text, isBlock, isPlain };
   });
   const entries = functionBodies(source).map(({ start, end, type }): Place => {
-    return { id: file, start, end, text: '', isBlock: type === 'BlockStatement' };
+    const isBlock = type === 'BlockStatement';
+    return { id: file, start, end, text: '', isBlock, isPlain: false };
   });
   const places = [...entries, ...changes].sort((a, b) => a.start - b.start || b.end - a.end);
   const text = rewritten(source, 0, source.length, places);
@@ -86,10 +98,14 @@ function rewritten(source: string, start: number, end: number, places: readonly 
 }
 
 function replaced(source: string, place: Place, inner: readonly Place[]): string {
-  const { id, start, end, text, isBlock } = place;
+  const { id, start, end, text, isBlock, isPlain } = place;
   const same = inner[0]?.start === start && inner[0].end === end;
-  if (!isBlock)
-    return `(mutated(${id})?(${text || undefined}):(${rewritten(source, start, end, inner)}))`;
+  if (!isBlock) {
+    const own = rewritten(source, start, end, inner);
+    return isPlain
+      ? `(switched(${id})?(${text}):unlike(${id},(${own}),()=>(${text})))`
+      : `(mutated(${id})?(${text || undefined}):(${own}))`;
+  }
   if (same) return `{if(mutated(${id})){}else ${rewritten(source, start, end, inner)}}`;
   return `{if(mutated(${id})){}else{${rewritten(source, start + 1, end - 1, inner)}}}`;
 }

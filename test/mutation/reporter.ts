@@ -21,7 +21,7 @@ export function triesIn(folder: string): readonly Try[] {
   return lines.map((line): Try => JSON.parse(line));
 }
 
-/** What is known of a mutant: killed by a test, out of time, alive after tests that met it, or never met. */
+/** What is known of a mutant: killed by a test, out of time, alive after tests that met it, or met by none with another value. */
 function outcomeOf(mutant: Mutant, tries: readonly Try[]): string {
   const own = tries.filter(({ id }) => id === mutant.id);
   const end = own.find(({ outcome }) => outcome !== 'survived') ?? own[0];

@@ -25,19 +25,38 @@ let aside = new Set<number>();
 /** What sources meet while they are loaded: to switch such a mutant, they are loaded again. */
 const atLoad = new Set<number>();
 
+function meet(id: number): void {
+  if (running.size === 0) aside.add(id);
+  for (const seen of running.values()) seen.add(id);
+}
+
+function isSwitched(id: number): boolean {
+  if (id !== active) return false;
+  met += 1;
+  if (met > ENDLESS) throw new Error('This goes round for ever');
+  return true;
+}
+
+/** What the sources call that mutants were put into. */
 Object.assign(globalThis, {
   mutated(id: number): boolean {
-    if (id === active) {
-      met += 1;
-      if (met > ENDLESS) throw new Error('This goes round for ever');
-      return true;
-    }
-    if (active !== undefined) return false;
-    if (running.size === 0) aside.add(id);
-    for (const seen of running.values()) seen.add(id);
-    return false;
+    if (active === undefined) meet(id);
+    return isSwitched(id);
+  },
+  switched: isSwitched,
+  unlike(id: number, value: unknown, other: () => unknown): unknown {
+    if (active === undefined && isOther(value, other)) meet(id);
+    return value;
   },
 });
+
+function isOther(value: unknown, other: () => unknown): boolean {
+  try {
+    return !Object.is(value, other());
+  } catch {
+    return true;
+  }
+}
 
 /** A file of tests, of which no test is left out. */
 const ALL = {
@@ -55,7 +74,7 @@ const SILENT = {
 };
 
 /**
- * Runs each test file once as it is, and notes which mutants each test meets; then for each of these that lives the tests
+ * Runs each test file once as it is, and notes which mutants each test meets, in code that then has another value; then for each of these that lives the tests
  * that meet it, until one is red. What is red has to be green again without the mutant.
  */
 export default class MutantRunner extends TestRunner {
