@@ -16,6 +16,7 @@ const FILE = { kind: 'file', path: 'a.txt' };
 
 const ASKED: Showing = { base: 'abc', isLeftOut: false, isDemanded: () => false };
 const DEMANDED: Showing = { ...ASKED, isLeftOut: true, isDemanded: () => true };
+const NO_BASE: Showing = { ...DEMANDED, base: undefined };
 
 /** What runs of some criteria say, where each command says `said` of the work; and which commands were asked. */
 async function shownBy(
@@ -70,6 +71,7 @@ describe('a command that passes is asked whether it shows the work', () => {
     ['where nothing is asked', [COMMAND], NO_SHOWING, 'PASS'],
     ['where it is left out', [COMMAND], { ...ASKED, isLeftOut: true }, 'PASS'],
     ['where there is no commit', [COMMAND], { ...ASKED, base: undefined }, 'PASS'],
+    ['where there is neither, although it is demanded', [FILE], NO_BASE, 'PASS'],
   ])('not %s', async (_name, checks, showing, verdict) => {
     const { asked, runs } = await shownBy([checks], showing, undefined, verdict);
     expect(asked).toEqual([]);
@@ -101,8 +103,13 @@ describe('a criterion that is to show the work', () => {
     expect(verdicts).toEqual([verdict]);
   });
 
+  it('is told by a result of its own that it does not', async () => {
+    const { runs } = await shownBy([[COMMAND]], DEMANDED);
+    expect(runs[0]?.results.at(-1)).toMatchObject({ name: 'shown', status: 'FAIL' });
+  });
+
   it('is told where there is no commit', async () => {
-    const { runs, verdicts } = await shownBy([[COMMAND]], { ...DEMANDED, base: undefined });
+    const { runs, verdicts } = await shownBy([[COMMAND]], NO_BASE);
     expect(runs[0]?.shown).toMatchObject({ kind: 'not-told' });
     expect(verdicts).toEqual(['PASS']);
   });

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import { failedCheck, passed } from '../../src/domain/base/check-result.ts';
+import { failed, success } from '../../src/domain/base/result.ts';
+import type { ClosingRequest } from '../../src/domain/closing/facts.ts';
+import { NO_TIER_ONE, type TierOne } from '../../src/domain/closing/tier-one.ts';
+import {
+  digestOfFacts,
+  evidenceOf,
+  type JudgedFacts,
+} from '../../src/domain/judging/judged-facts.ts';
+import {
+  type AskableDemand,
+  type ClosingWorld,
+  type ToldRun,
+  verifyPromise,
+} from '../../src/gates/verify-promise.ts';
+import { askingValue, CLOSING_REQUEST, judgeRunValue } from '../rig/values/closing-values.ts';
+import {
+  failureOf,
+  NOW,
+  PROMISE_ID,
+  promiseValue,
+  sessionValue,
+  successOf,
+} from '../rig/values/domain-values.ts';
+import { resultValue } from '../rig/values/judge-values.ts';
+import { metCriterion, type PromiseParts, validatorResponse } from '../rig/values/promises.ts';
+import { CHECKS, proofParts, treeIs } from '../rig/values/proof-values.ts';
+import { createMemoryStore, emptyTables } from '../rig/worlds/memory-store.ts';
+
+/** A project's own command that came out so. */
+const ALWAYS = (isPassed: boolean): TierOne => ({
+  ...NO_TIER_ONE,
+  always: [
+    {
+      command: 'npm test',
+      results: [isPassed ? passed('npm test', '') : failedCheck('npm test', 'exit code 1')],
+    },
+  ],
+});
+
+interface Setup {
+  /** Of the promise. */
+  readonly parts?: PromiseParts;
+  readonly by?: string;
+  readonly request?: Partial<ClosingRequest>;
+  /** Whether a judge is wanted, and what it says. */
+  readonly judge?: 'FAIL' | 'PASS';
+  readonly world?: (own: ClosingWorld) => Partial<ClosingWorld>;
+  /** What others do while the project's commands run. */
+  readonly meanwhile?: () => PromiseParts;
+  readonly tierOne?: TierOne;
+}
+
+/** A promise of `session-a`, met and asked of nobody else, that is taken through the gates; nobody disturbs it. */
+async function verify({
+  by = 'session-a',
+  judge,
+  meanwhile,
+  parts,
+  request,
+  tierOne = NO_TIER_ONE,
+  world = () => ({}),
+}: Setup) {
+  const tables = emptyTables();
+  const of = (more: PromiseParts = {}) =>
+    promiseValue('session-a', { acceptance_criteria: [metCriterion('AC-1')], ...parts, ...more });
+  tables.promises.set(PROMISE_ID, of());
+  const store = createMemoryStore(tables, by, Date.parse(NOW));
+  let asked = 0;
+  const ask = async (facts: JudgedFacts) => {
+    asked += 1;
+    const seen = { digest: digestOfFacts(facts), evidence: evidenceOf(facts) };
+    const run = judgeRunValue({ result: resultValue({ verdict: judge ?? 'PASS' }), ...seen });
+    const told: ToldRun = { ...run, lines: () => [], notes: [] };
+    return success(told);
+  };
+  const demand: AskableDemand =
+    judge === undefined ? { demand: 'none' } : { ...askingValue(), ask };
+  const own: ClosingWorld = {
+    promises: store.promises,
+    validations: store.validations,
+    lookAtTree: () => treeIs('now'),
+    lookAtTierOne: async () => {
+      if (meanwhile !== undefined) tables.promises.set(PROMISE_ID, of(meanwhile()));
+      return success(tierOne);
+    },
+    lookAtWork: () => undefined,
+    now: () => NOW,
+  };
+  const verified = await verifyPromise({
+    id: PROMISE_ID,
+    promise: of(),
+    session: sessionValue(by),
+    request: { ...CLOSING_REQUEST, validation: 'off', ...request, judge: demand },
+    world: { ...own, ...world(own) },
+  });
+  return { asked, status: tables.promises.get(PROMISE_ID)?.status, verified };
+}
+
+const WORDS_ALONE = { parts: { acceptance_criteria: [] }, request: { proof: 'it is done' } };
+
+describe('a judge is asked', () => {
+  it.each<[string, Setup, number, string]>([
+    ['where all else is open', { judge: 'PASS' }, 1, 'verified'],
+    ['never while a cheaper gate is shut', { judge: 'PASS', tierOne: ALWAYS(false) }, 0, 'failed'],
+    ['never where there is nothing to judge', { judge: 'PASS', ...WORDS_ALONE }, 0, 'verified'],
+    ['never where none is wanted', {}, 0, 'verified'],
+  ])('%s', async (_when, setup, times, outcome) => {
+    const { asked, verified } = await verify(setup);
+    expect(asked).toBe(times);
+    expect(verified.ok ? verified.value.outcome : 'failed').toBe(outcome);
+  });
+});
+
+describe('for another session than the owner', () => {
+  const other: Setup = { by: 'session-b', judge: 'PASS', request: { to: 'judge' } };
+
+  it('a promise is judged, and stays open', async () => {
+    const { asked, status, verified } = await verify(other);
+    expect(successOf(verified).outcome).toBe('recorded');
+    expect([asked, status]).toEqual([1, 'in_progress']);
+  });
+
+  it('one of which a person lifted every criterion stays open, and is not judged', async () => {
+    const lifted = metCriterion('AC-1', {
+      waived: { by: 'person', at: NOW, reason: 'not needed' },
+    });
+    const parts = { acceptance_criteria: [lifted] };
+    const { asked, status, verified } = await verify({ ...other, parts });
+    expect(failureOf(verified)).toMatchObject({
+      kind: 'wrong-status',
+      attempted: 'be judged: it has no criteria',
+    });
+    expect([asked, status]).toEqual([0, 'in_progress']);
+  });
+});
+
+describe('a validator is run', () => {
+  /** Whether it was run at the close of a promise that lacks an answer, and what came of that. */
+  async function validated(setup: Setup) {
+    let isRun = false;
+    const { verified } = await verify({
+      ...setup,
+      request: { validation: 'required', ...setup.request },
+      world: ({ validations }) => ({
+        validate: async () => {
+          isRun = true;
+          const told = { storedBy: 'v', sessionId: null, evidenceDigest: null };
+          await validations.store(PROMISE_ID, 'AC-1', validatorResponse('PASS'), told);
+          return true;
+        },
+      }),
+    });
+    return { isRun, outcome: verified.ok ? verified.value.outcome : verified.failure.kind };
+  }
+
+  it.each<[string, Setup, boolean, string]>([
+    ['where its answer alone is missing, which counts', {}, true, 'verified'],
+    ['never while a gate before is shut', { tierOne: ALWAYS(false) }, false, 'always-failed'],
+    ['never where no gate is shut', { request: { validation: 'off' } }, false, 'verified'],
+    [
+      'never for the judgment of another session',
+      { by: 'session-b', judge: 'PASS', request: { to: 'judge' } },
+      false,
+      'recorded',
+    ],
+  ])('%s', async (_when, setup, isRun, outcome) => {
+    expect(await validated(setup)).toEqual({ isRun, outcome });
+  });
+});
+
+describe('what is new counts', () => {
+  it('a proof that went stale while the commands of the project ran', async () => {
+    const criterion = metCriterion('AC-1', { checks: CHECKS, proof: proofParts() });
+    const trees = ['now', 'changed'];
+    const { status, verified } = await verify({
+      parts: { acceptance_criteria: [criterion] },
+      tierOne: ALWAYS(true),
+      world: () => ({ lookAtTree: () => treeIs(trees.shift() ?? 'changed') }),
+    });
+    expect(failureOf(verified)).toMatchObject({ kind: 'unproved' });
+    expect(status).toBe('in_progress');
+  });
+
+  it('a promise that went to another session meanwhile', async () => {
+    const ownership = { created_by: 'session-a', created_at: NOW, owned_by: 'session-b' };
+    const { status, verified } = await verify({ meanwhile: () => ({ ownership }) });
+    expect(failureOf(verified)).toMatchObject({ kind: 'not-owner' });
+    expect(status).toBe('in_progress');
+  });
+});
+
+describe('a judgment that cannot be stored', () => {
+  const failure = { kind: 'usage', message: 'no' } as const;
+  const unstored: Setup['world'] = ({ promises }) => ({
+    promises: { ...promises, change: async () => failed(failure) },
+  });
+
+  it('of a FAIL keeps the promise open all the same, and is said', async () => {
+    const { verified } = await verify({ judge: 'FAIL', world: unstored });
+    expect(successOf(verified)).toMatchObject({ outcome: 'refused', warnings: [failure] });
+  });
+
+  it('of a PASS keeps it open', async () => {
+    const { verified } = await verify({ judge: 'PASS', world: unstored });
+    expect(successOf(verified)).toMatchObject({ outcome: 'refused', failure, warnings: [] });
+  });
+
+  it('for another session is no judgment', async () => {
+    const request = { to: 'judge' } as const;
+    const { verified } = await verify({ by: 'session-b', judge: 'PASS', request, world: unstored });
+    expect(successOf(verified)).toMatchObject({ outcome: 'refused', failure });
+  });
+});
