@@ -10,7 +10,12 @@ import {
   promiseValue,
   successOf,
 } from '../rig/values/domain-values.ts';
-import { metCriterion, type PromiseParts } from '../rig/values/promises.ts';
+import {
+  criterion,
+  metCriterion,
+  type PromiseParts,
+  validatorResponse,
+} from '../rig/values/promises.ts';
 import { CHECKS, proofParts, selfChosen } from '../rig/values/proof-values.ts';
 import { createMemoryStore, emptyTables } from '../rig/worlds/memory-store.ts';
 
@@ -19,12 +24,17 @@ const FILES: readonly TreeEntry[] = [
   { path: 'b.txt', mode: '100644', object: 'b' },
 ];
 
-const COMMITTED: GitResult<GitContent> = { ok: true, value: { tree: 'a-tree', commit: COMMIT } };
+/** What git calls files that are those of a commit. */
+const committed = (commit: string): GitResult<GitContent> => ({
+  ok: true,
+  value: { tree: 'a-tree', commit },
+});
+const OTHER_COMMIT = 'ef'.repeat(20);
 
 /** The project's own checkout, and others by their paths: the fingerprint of each, and what git calls its content. */
 const CHECKOUTS: Readonly<Record<string, readonly [string, GitResult<GitContent>]>> = {
-  '': ['now', COMMITTED],
-  '/linked': ['linked', COMMITTED],
+  '': ['now', committed(COMMIT)],
+  '/linked': ['linked', committed(OTHER_COMMIT)],
   '/changed': ['changed', { ok: true, value: { tree: 'a-tree', commit: null } }],
   '/new': ['new', { ok: false, reason: 'there is no commit' }],
 };
@@ -62,10 +72,16 @@ const checkouts: AttestedCheckouts = {
 const proved = (parts: PromiseParts = {}, id = 'AC-1'): PromiseParts =>
   metCriterion(id, { checks: CHECKS, proof: proofParts(parts) });
 
-function attest(criteria: readonly PromiseParts[], parts: PromiseParts = {}) {
+/** Attests a promise with answers to `AC-1`. */
+function attest(
+  criteria: readonly PromiseParts[],
+  parts: PromiseParts = {},
+  answers: readonly PromiseParts[] = [],
+) {
   const tables = emptyTables();
   const promise = promiseValue('session-a', { acceptance_criteria: criteria, ...parts });
   tables.promises.set(PROMISE_ID, promise);
+  tables.answers.set(`${PROMISE_ID}/AC-1`, answers);
   const { promises, validations } = createMemoryStore(tables, 'session-a', Date.parse(NOW));
   return attestPromise(PROMISE_ID, { promises, validations, checkouts, clean: cleaner(), sha256 });
 }
@@ -103,6 +119,29 @@ describe('a proof is attested for its files, and for the commit that holds just 
   });
 });
 
+it('proofs of several checkouts are each for the commit of their own', async () => {
+  const linked = proved({ tree: 'linked', checkout: '/linked' }, 'AC-2');
+  const { proofs, statements } = successOf(
+    await attest([proved(), linked, criterion('AC-3'), proved({}, 'AC-4')]),
+  );
+  expect(proofs.map(({ ac_id, subjects }) => [ac_id, subjects.at(-1)])).toEqual([
+    ['AC-1', { kind: 'git-commit', digest: COMMIT }],
+    ['AC-2', { kind: 'git-commit', digest: OTHER_COMMIT }],
+    ['AC-4', { kind: 'git-commit', digest: COMMIT }],
+  ]);
+  // The record is about all of them, each once.
+  const named = (digest: object) => expect.objectContaining({ digest });
+  expect(statements.at(-1)).toMatchObject({
+    subject: [
+      named({ completionPromiseTree: 'now' }),
+      named({ gitTree: 'a-tree' }),
+      named({ gitCommit: COMMIT }),
+      named({ completionPromiseTree: 'linked' }),
+      named({ gitCommit: OTHER_COMMIT }),
+    ],
+  });
+});
+
 describe('a proof is not attested', () => {
   it.each<[string, PromiseParts, object]>([
     [
@@ -117,8 +156,8 @@ describe('a proof is not attested', () => {
       metCriterion('AC-1', { checks: CHECKS, proof: selfChosen() }),
       { why: 'failed-since' },
     ],
-  ])('%s', async (_what, criterion, left) => {
-    expect(failureOf(await attest([criterion]))).toEqual({
+  ])('%s', async (_what, one, left) => {
+    expect(failureOf(await attest([one]))).toEqual({
       kind: 'nothing-to-attest',
       id: PROMISE_ID,
       left: [{ ac_id: 'AC-1', reason: '', ...left }],
@@ -143,6 +182,19 @@ describe('how a promise was verified', () => {
     const attested = successOf(await act());
     expect(attested.isVerified).toBe(isVerified);
     expect(attested.statements).toHaveLength(count);
+  });
+
+  it('is attested with the answers that there were by then', async () => {
+    const stored = (verdict: string, stored_at: string, stored_by: string) =>
+      validatorResponse(verdict, { _metadata: { stored_at, stored_by } });
+    const attested = await attest(
+      [proved()],
+      { status: 'verified', verification: { verified_at: NOW } },
+      [stored('PASS', NOW, 'ada'), stored('FAIL', '2026-03-04T05:06:08Z', 'bob')],
+    );
+    expect(successOf(attested).statements.at(-1)).toMatchObject({
+      predicate: { completionPromise: { validators: [{ by: 'ada', verdict: 'PASS' }] } },
+    });
   });
 
   it('is not where its time is none: nothing is attested', async () => {

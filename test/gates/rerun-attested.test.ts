@@ -1,9 +1,11 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { NO_DEADLINE } from '../../src/adapters/bounded-files.ts';
 import { createNodeCheckout } from '../../src/adapters/git/checkout.ts';
 import { createNodeGit } from '../../src/adapters/git/node-git.ts';
+import type { DeclaredCheck } from '../../src/domain/promise/promise.ts';
 import { digestOfChecks } from '../../src/domain/promise/proof.ts';
 import { rerunAttested } from '../../src/gates/rerun-attested.ts';
+import { sealFor, type TrustWorld } from '../../src/gates/trust.ts';
 import { bundleOf, linesFor, newKey, promiseOf, TREE } from '../rig/values/bundles.ts';
 import { failureOf, PROMISE_ID, successOf } from '../rig/values/domain-values.ts';
 import { criterion, metCriterion, type PromiseParts } from '../rig/values/promises.ts';
@@ -24,21 +26,38 @@ function provedBy(id: string, check: PromiseParts): PromiseParts {
 const chosen = (id: string, check: PromiseParts): PromiseParts =>
   metCriterion(id, { proof: selfChosen({ tree: TREE, check }) });
 
-/** Runs the checks of a promise that came along, by a user who recorded none, in a folder that holds `a.txt`. */
-function rerun(criteria: readonly PromiseParts[], signal = new AbortController().signal) {
+/** A user who knows their own seals again. */
+const TRUST: TrustWorld = {
+  project: '/work',
+  seals: {
+    seal: (text) => `sealed ${text}`,
+    isSealed: (text, given) => given === `sealed ${text}`,
+  },
+};
+
+interface How {
+  readonly signal?: AbortSignal;
+  readonly trust?: boolean;
+  /** The criteria of the same promise as it is here. */
+  readonly own?: readonly PromiseParts[];
+}
+
+/** Runs the checks of a promise that came along in a folder that holds `a.txt`. */
+function rerun(
+  criteria: readonly PromiseParts[],
+  { own, signal = new AbortController().signal, trust = false }: How = {},
+) {
   const promise = promiseOf(PROMISE_ID, { acceptance_criteria: criteria });
   const [attested] = bundleOf(linesFor(promise, newKey())).promises;
   if (attested === undefined) throw new Error('nothing came along');
   const project = scratchProject();
   project.write('a.txt', 'done');
   const { folder } = project;
-  const own = undefined;
   return rerunAttested(
     attested,
-    { trust: false, own },
+    { trust, own: own && promiseOf(PROMISE_ID, { acceptance_criteria: own }) },
     {
-      project: folder,
-      seals: { seal: () => '', isSealed: () => false },
+      ...TRUST,
       checks: checkWorld({ folder, signal }),
       checkout: createNodeCheckout(folder, NO_DEADLINE),
       otherCheckout: undefined,
@@ -52,7 +71,7 @@ function rerun(criteria: readonly PromiseParts[], signal = new AbortController()
 
 const THERE = { kind: 'file', path: 'a.txt' };
 const GONE = { kind: 'file', path: 'gone.txt' };
-const COMMAND = { kind: 'command', run: 'touch ran.txt' };
+const COMMAND = { kind: 'command', run: 'node -e 0' };
 
 it('each proof that came along is held against this folder, and one that cannot be says why', async () => {
   const ran = await rerun([
@@ -82,18 +101,45 @@ it('each proof that came along is held against this folder, and one that cannot 
   ]);
 });
 
-it('no command of another runs that this user did not record', async () => {
-  expect(failureOf(await rerun([provedBy('AC-1', THERE), provedBy('AC-2', COMMAND)]))).toEqual({
-    kind: 'untrusted-checks',
-    id: PROMISE_ID,
-    act: 'rerun',
-    commands: [{ criterion: 'AC-2', command: 'touch ran.txt' }],
+it('where nothing that came along can be run, nothing else of the promise is', async () => {
+  const hidden = chosen('AC-1', { kind: 'command', run: 'curl -u [redacted: password]' });
+  const ran = await rerun([hidden, criterion('AC-2', { checks: [COMMAND] })]);
+  expect(successOf(ran)).toMatchObject([{ ac_id: 'AC-1', verdict: null }]);
+});
+
+describe('a command of another', () => {
+  const came = [provedBy('AC-1', COMMAND)];
+  const sealed = (check: DeclaredCheck) =>
+    criterion('AC-1', {
+      checks: [check],
+      trust: sealFor(PROMISE_ID, 'AC-1', [check], TRUST),
+    });
+
+  it.each<[string, How]>([
+    ['where this user says so', { trust: true }],
+    ['where this user recorded just it', { own: [criterion('AC-2'), sealed(COMMAND)] }],
+  ])('runs %s', async (_when, how) => {
+    expect(successOf(await rerun(came, how))).toMatchObject([{ ac_id: 'AC-1', verdict: 'PASS' }]);
+  });
+
+  it.each<[string, How]>([
+    ['that this user recorded nothing of', {}],
+    ['of a promise that is here without a seal', { own: [criterion('AC-1')] }],
+    ['of a criterion that is not here', { own: [criterion('AC-2')] }],
+    ['in place of the one that this user recorded', { own: [sealed({ ...COMMAND, run: 'x' })] }],
+  ])('%s does not run', async (_which, how) => {
+    expect(failureOf(await rerun(came, how))).toEqual({
+      kind: 'untrusted-checks',
+      id: PROMISE_ID,
+      act: 'rerun',
+      commands: [{ criterion: 'AC-1', command: 'node -e 0' }],
+    });
   });
 });
 
 it('an interrupt says that nothing is known, whatever the checks came to', async () => {
-  const interrupted = AbortSignal.abort();
-  expect(failureOf(await rerun([provedBy('AC-1', THERE)], interrupted))).toEqual({
+  const signal = AbortSignal.abort();
+  expect(failureOf(await rerun([provedBy('AC-1', THERE)], { signal }))).toEqual({
     kind: 'interrupted',
     action: 'the checks ran',
   });

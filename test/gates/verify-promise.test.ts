@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { failedCheck, passed } from '../../src/domain/base/check-result.ts';
 import { failed, success } from '../../src/domain/base/result.ts';
-import type { ClosingRequest } from '../../src/domain/closing/facts.ts';
+import { withJudgment } from '../../src/domain/closing/decide-closing.ts';
+import type { ClosingRequest, JudgeRun } from '../../src/domain/closing/facts.ts';
 import { NO_TIER_ONE, type TierOne } from '../../src/domain/closing/tier-one.ts';
 import {
   digestOfFacts,
@@ -16,6 +17,7 @@ import {
 } from '../../src/gates/verify-promise.ts';
 import { askingValue, CLOSING_REQUEST, judgeRunValue } from '../rig/values/closing-values.ts';
 import {
+  actorValue,
   failureOf,
   NOW,
   PROMISE_ID,
@@ -24,7 +26,12 @@ import {
   successOf,
 } from '../rig/values/domain-values.ts';
 import { resultValue } from '../rig/values/judge-values.ts';
-import { metCriterion, type PromiseParts, validatorResponse } from '../rig/values/promises.ts';
+import {
+  criterion,
+  metCriterion,
+  type PromiseParts,
+  validatorResponse,
+} from '../rig/values/promises.ts';
 import { CHECKS, proofParts, treeIs } from '../rig/values/proof-values.ts';
 import { createMemoryStore, emptyTables } from '../rig/worlds/memory-store.ts';
 
@@ -46,6 +53,8 @@ interface Setup {
   readonly request?: Partial<ClosingRequest>;
   /** Whether a judge is wanted, and what it says. */
   readonly judge?: 'FAIL' | 'PASS';
+  /** More of its run. */
+  readonly run?: Partial<JudgeRun>;
   readonly world?: (own: ClosingWorld) => Partial<ClosingWorld>;
   /** What others do while the project's commands run. */
   readonly meanwhile?: () => PromiseParts;
@@ -59,6 +68,7 @@ async function verify({
   meanwhile,
   parts,
   request,
+  run,
   tierOne = NO_TIER_ONE,
   world = () => ({}),
 }: Setup) {
@@ -67,12 +77,17 @@ async function verify({
     promiseValue('session-a', { acceptance_criteria: [metCriterion('AC-1')], ...parts, ...more });
   tables.promises.set(PROMISE_ID, of());
   const store = createMemoryStore(tables, by, Date.parse(NOW));
+  const looked: string[] = [];
   let asked = 0;
   const ask = async (facts: JudgedFacts) => {
     asked += 1;
     const seen = { digest: digestOfFacts(facts), evidence: evidenceOf(facts) };
-    const run = judgeRunValue({ result: resultValue({ verdict: judge ?? 'PASS' }), ...seen });
-    const told: ToldRun = { ...run, lines: () => [], notes: [] };
+    const result = resultValue({ verdict: judge ?? 'PASS' });
+    const told: ToldRun = {
+      ...judgeRunValue({ result, ...seen, ...run }),
+      lines: () => [],
+      notes: [],
+    };
     return success(told);
   };
   const demand: AskableDemand =
@@ -81,7 +96,8 @@ async function verify({
     promises: store.promises,
     validations: store.validations,
     lookAtTree: () => treeIs('now'),
-    lookAtTierOne: async () => {
+    lookAtTierOne: async (_promise, part) => {
+      looked.push(part);
       if (meanwhile !== undefined) tables.promises.set(PROMISE_ID, of(meanwhile()));
       return success(tierOne);
     },
@@ -95,9 +111,12 @@ async function verify({
     request: { ...CLOSING_REQUEST, validation: 'off', ...request, judge: demand },
     world: { ...own, ...world(own) },
   });
-  return { asked, status: tables.promises.get(PROMISE_ID)?.status, verified };
+  const { judgments, status } = tables.promises.get(PROMISE_ID) ?? {};
+  return { asked, kept: judgments?.length ?? 0, looked, status, verified };
 }
 
+const INTERRUPTED = { kind: 'interrupted', action: 'the commands ran' } as const;
+const UNMET = { acceptance_criteria: [criterion('AC-1')] };
 const WORDS_ALONE = { parts: { acceptance_criteria: [] }, request: { proof: 'it is done' } };
 
 describe('a judge is asked', () => {
@@ -113,13 +132,75 @@ describe('a judge is asked', () => {
   });
 });
 
-describe('for another session than the owner', () => {
-  const other: Setup = { by: 'session-b', judge: 'PASS', request: { to: 'judge' } };
+/** A judgment that another session asks for. */
+const OTHER: Setup = { by: 'session-b', judge: 'PASS', request: { to: 'judge' } };
 
+describe('the project is looked at', () => {
+  it.each<[string, Setup, readonly string[]]>([
+    ['not while the promise itself is not done', { parts: UNMET, judge: 'PASS' }, []],
+    ['with its commands, to close', {}, ['all']],
+    ['without them, for another session', OTHER, ['files']],
+    ['once more without them where a judge took its time', { judge: 'PASS' }, ['all', 'files']],
+  ])('%s', async (_when, setup, parts) => {
+    expect((await verify(setup)).looked).toEqual(parts);
+  });
+
+  it.each<[string, Setup, object]>([
+    ['before the judge', {}, { ok: false, failure: INTERRUPTED }],
+    [
+      'after the judge, whose run is told all the same',
+      { judge: 'PASS' },
+      { ok: true, value: { outcome: 'refused', failure: INTERRUPTED, run: { byModel: true } } },
+    ],
+  ])('and where that is interrupted, nothing is closed: %s', async (_when, setup, outcome) => {
+    const last = setup.judge === undefined ? 'all' : 'files';
+    const { status, verified } = await verify({
+      ...setup,
+      world: () => ({
+        lookAtTierOne: async (_promise, part) =>
+          part === last ? failed(INTERRUPTED) : success(NO_TIER_ONE),
+      }),
+    });
+    expect(verified).toMatchObject(outcome);
+    expect(status).toBe('in_progress');
+  });
+});
+
+describe('a judgment is kept with the promise', () => {
+  it.each<[string, Setup, number]>([
+    ['that rejects it', { judge: 'FAIL' }, 1],
+    ['but not one of rules', { judge: 'FAIL', run: { byModel: false } }, 0],
+    ['nor one whose caller did something wrong', { judge: 'FAIL', run: { fault: INTERRUPTED } }, 0],
+    ['that another session asked for', OTHER, 1],
+    ['but not one of rules for another session', { ...OTHER, run: { byModel: false } }, 0],
+  ])('%s', async (_what, setup, count) => {
+    const { kept, status, verified } = await verify(setup);
+    expect(successOf(verified)).toMatchObject({ warnings: [] });
+    expect(kept).toBe(count);
+    expect(status).toBe('in_progress');
+  });
+
+  it('and keeps it from being closed unjudged', async () => {
+    const rejected = judgeRunValue({ result: resultValue({ verdict: 'FAIL' }) });
+    const before = withJudgment(promiseValue('session-a'), rejected, actorValue('session-a'));
+    const { verified } = await verify({ parts: { judgments: before.promise.judgments } });
+    expect(failureOf(verified)).toMatchObject({ kind: 'judge-rejected' });
+  });
+});
+
+describe('for another session than the owner', () => {
   it('a promise is judged, and stays open', async () => {
-    const { asked, status, verified } = await verify(other);
-    expect(successOf(verified).outcome).toBe('recorded');
+    const { asked, status, verified } = await verify(OTHER);
+    expect(successOf(verified)).toMatchObject({ outcome: 'recorded', stillShut: undefined });
     expect([asked, status]).toEqual([1, 'in_progress']);
+  });
+
+  it('what its owner lacks of answers is said beside the judgment', async () => {
+    const request: Setup['request'] = { ...OTHER.request, validation: 'required' };
+    expect(successOf((await verify({ ...OTHER, request })).verified)).toMatchObject({
+      outcome: 'recorded',
+      stillShut: { kind: 'validation-blocked' },
+    });
   });
 
   it('one of which a person lifted every criterion stays open, and is not judged', async () => {
@@ -127,7 +208,7 @@ describe('for another session than the owner', () => {
       waived: { by: 'person', at: NOW, reason: 'not needed' },
     });
     const parts = { acceptance_criteria: [lifted] };
-    const { asked, status, verified } = await verify({ ...other, parts });
+    const { asked, status, verified } = await verify({ ...OTHER, parts });
     expect(failureOf(verified)).toMatchObject({
       kind: 'wrong-status',
       attempted: 'be judged: it has no criteria',
@@ -159,12 +240,7 @@ describe('a validator is run', () => {
     ['where its answer alone is missing, which counts', {}, true, 'verified'],
     ['never while a gate before is shut', { tierOne: ALWAYS(false) }, false, 'always-failed'],
     ['never where no gate is shut', { request: { validation: 'off' } }, false, 'verified'],
-    [
-      'never for the judgment of another session',
-      { by: 'session-b', judge: 'PASS', request: { to: 'judge' } },
-      false,
-      'recorded',
-    ],
+    ['never for the judgment of another session', OTHER, false, 'recorded'],
   ])('%s', async (_when, setup, isRun, outcome) => {
     expect(await validated(setup)).toEqual({ isRun, outcome });
   });
@@ -172,10 +248,10 @@ describe('a validator is run', () => {
 
 describe('what is new counts', () => {
   it('a proof that went stale while the commands of the project ran', async () => {
-    const criterion = metCriterion('AC-1', { checks: CHECKS, proof: proofParts() });
+    const proved = metCriterion('AC-1', { checks: CHECKS, proof: proofParts() });
     const trees = ['now', 'changed'];
     const { status, verified } = await verify({
-      parts: { acceptance_criteria: [criterion] },
+      parts: { acceptance_criteria: [proved] },
       tierOne: ALWAYS(true),
       world: () => ({ lookAtTree: () => treeIs(trees.shift() ?? 'changed') }),
     });
@@ -208,8 +284,7 @@ describe('a judgment that cannot be stored', () => {
   });
 
   it('for another session is no judgment', async () => {
-    const request = { to: 'judge' } as const;
-    const { verified } = await verify({ by: 'session-b', judge: 'PASS', request, world: unstored });
+    const { verified } = await verify({ ...OTHER, world: unstored });
     expect(successOf(verified)).toMatchObject({ outcome: 'refused', failure });
   });
 });
