@@ -145,24 +145,41 @@ describe('the project is looked at', () => {
     expect((await verify(setup)).looked).toEqual(parts);
   });
 
-  it.each<[string, Setup, object]>([
-    ['before the judge', {}, { ok: false, failure: INTERRUPTED }],
+  it.each<[string, Setup, 'all' | 'files', object]>([
+    ['first', {}, 'all', { ok: false, failure: INTERRUPTED }],
+    [
+      'after a validator',
+      { request: { validation: 'required' } },
+      'files',
+      { ok: false, failure: INTERRUPTED },
+    ],
     [
       'after the judge, whose run is told all the same',
       { judge: 'PASS' },
+      'files',
       { ok: true, value: { outcome: 'refused', failure: INTERRUPTED, run: { byModel: true } } },
     ],
-  ])('and where that is interrupted, nothing is closed: %s', async (_when, setup, outcome) => {
-    const last = setup.judge === undefined ? 'all' : 'files';
-    const { status, verified } = await verify({
-      ...setup,
-      world: () => ({
-        lookAtTierOne: async (_promise, part) =>
-          part === last ? failed(INTERRUPTED) : success(NO_TIER_ONE),
-      }),
-    });
-    expect(verified).toMatchObject(outcome);
-    expect(status).toBe('in_progress');
+  ])(
+    'and where that is interrupted, nothing is closed: %s',
+    async (_when, setup, last, outcome) => {
+      const { status, verified } = await verify({
+        ...setup,
+        world: () => ({
+          validate: async () => true,
+          lookAtTierOne: async (_promise, part) =>
+            part === last ? failed(INTERRUPTED) : success(NO_TIER_ONE),
+        }),
+      });
+      expect(verified).toMatchObject(outcome);
+      expect(status).toBe('in_progress');
+    },
+  );
+
+  it('not where the promise is verified already', async () => {
+    const parts = { status: 'verified', verification: { verified_at: NOW } };
+    const { looked, verified } = await verify({ judge: 'PASS', parts });
+    expect(successOf(verified)).toMatchObject({ outcome: 'already-verified', promise: parts });
+    expect(looked).toEqual([]);
   });
 });
 
