@@ -162,7 +162,6 @@ const WHY_LEFT: Readonly<Partial<Record<ProofStanding['standing'], LeftOutProof[
   'not-bound': 'not-bound',
   'checks-changed': 'checks-changed',
   unproved: 'failed-since',
-  none: 'failed-since',
 };
 
 /** What statements are about: the files that a run saw, and the names that git has for them. */

@@ -6,9 +6,9 @@ import { NO_CHANGED_FILES } from '../domain/closing/tier-one.ts';
 import { type CompletionPromise, criteriaOf, criterionOf } from '../domain/promise/promise.ts';
 import { holdsRedacted, verdictOfRun } from '../domain/standing/proving.ts';
 import type { Verdict } from '../domain/validation/validation-response.ts';
-import { type ProveWorld, runProvable } from './prove-promise.ts';
+import { type RunWorld, runProvable } from './prove-promise.ts';
 import { NO_SHOWING } from './showing.ts';
-import { commandsToTrust } from './trust.ts';
+import { commandsToTrust, type TrustWorld } from './trust.ts';
 
 /** What a proof that came along came to when its checks ran here. */
 export interface RerunProof {
@@ -35,7 +35,7 @@ interface RerunRequest {
 export async function rerunAttested(
   attested: AttestedPromise,
   { own, trust }: RerunRequest,
-  world: ProveWorld,
+  world: RunWorld & TrustWorld,
 ): Promise<Result<readonly RerunProof[]>> {
   const { id } = attested;
   const promise = withOwnSeals(attested.promise, own);
