@@ -1,0 +1,150 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type ProveWorld, provePromise } from '../../src/gates/prove-promise.ts';
+import {
+  actorValue,
+  failureOf,
+  PROMISE_ID,
+  promiseValue,
+  successOf,
+} from '../rig/values/domain-values.ts';
+import { criterion, metCriterion, type PromiseParts } from '../rig/values/promises.ts';
+import { CHECKS, selfChosen } from '../rig/values/proof-values.ts';
+import { OWNER, provingHere } from '../rig/worlds/gate-world.ts';
+
+type Request = Parameters<typeof provePromise>[0];
+
+/** Proves all of the promise, whose commands are trusted. */
+function prove(world: ProveWorld, parts: Partial<Request> = {}) {
+  const request: Request = {
+    id: PROMISE_ID,
+    criteria: [],
+    trust: true,
+    showing: { control: undefined, noShow: true, shown: 'tell' },
+    settings: { changedFiles: 'off', always: [] },
+    actor: () => actorValue(OWNER),
+    ...parts,
+  };
+  return provePromise(request, world);
+}
+
+const PROVABLE = criterion('AC-1', { checks: CHECKS });
+const IN_WORDS = metCriterion('AC-2');
+
+describe('a proof', () => {
+  it('is of the command, whatever is looked at beside it', async () => {
+    const file = { kind: 'file', path: 'a.txt' };
+    const { world } = provingHere([criterion('AC-1', { checks: [...CHECKS, file] })]);
+    writeFileSync(join(world.checks.folder, 'a.txt'), 'a');
+    const { promise } = successOf(await prove(world));
+    expect(promise.acceptance_criteria).toMatchObject([{ proof: { argv: ['npm test'] } }]);
+  });
+
+  it('of a command that the session chose answers nothing at Gate 2, where it is run again', async () => {
+    const { tables, world } = provingHere([metCriterion('AC-1', { proof: selfChosen() })]);
+    const { runs } = successOf(await prove(world));
+    expect(runs).toHaveLength(1);
+    expect([...tables.answers.keys()]).toEqual([]);
+  });
+
+  it('stands where its answer cannot be kept, and that is said', async () => {
+    const { world } = provingHere([PROVABLE]);
+    const failure = { kind: 'unexpected', message: 'the disk is full' } as const;
+    const store = async () => ({ ok: false, failure }) as const;
+    const validations = { ...world.validations, store };
+    const { promise, warnings } = successOf(await prove({ ...world, validations }));
+    expect(promise.acceptance_criteria).toMatchObject([{ proof: { source: 'checks' } }]);
+    expect(warnings).toEqual([failure]);
+  });
+});
+
+describe('a promise that changes while its checks run', () => {
+  it.each<[string, string | null, PromiseParts, string]>([
+    ['to another session', 'session-b', {}, 'not-owner'],
+    ['to nobody', null, {}, 'not-owner'],
+    ['to be cancelled', OWNER, { status: 'cancelled' }, 'wrong-status'],
+    ['to be verified', OWNER, { status: 'verified' }, 'wrong-status'],
+  ])('%s keeps nothing of them', async (_what, owner, parts, kind) => {
+    const changed = promiseValue(owner, { acceptance_criteria: [PROVABLE], ...parts });
+    const { ran, tables, world } = provingHere([PROVABLE], ({ tables: { promises } }) => {
+      promises.set(PROMISE_ID, changed);
+    });
+    expect(failureOf(await prove(world))).toMatchObject({ kind });
+    expect(ran).toEqual(['npm test']);
+    expect(tables.promises.get(PROMISE_ID)).toBe(changed);
+    expect(tables.answers.size).toBe(0);
+  });
+
+  it('to have the criterion no more is answered nothing for it', async () => {
+    const changed = promiseValue(OWNER, { acceptance_criteria: [IN_WORDS] });
+    const { tables, world } = provingHere([PROVABLE], ({ tables: { promises } }) => {
+      promises.set(PROMISE_ID, changed);
+    });
+    const { promise, warnings } = successOf(await prove(world));
+    expect(promise).toEqual(changed);
+    expect(warnings).toEqual([]);
+    expect(tables.answers.size).toBe(0);
+  });
+});
+
+describe('an interrupt', () => {
+  it('while the checks run keeps nothing of them', async () => {
+    const { tables, world } = provingHere([PROVABLE], ({ interrupt }) => interrupt());
+    const before = tables.promises.get(PROMISE_ID);
+    const failure = failureOf(await prove(world));
+    expect(failure).toEqual({ kind: 'interrupted', action: 'the checks ran' });
+    expect(tables.promises.get(PROMISE_ID)).toBe(before);
+    expect(tables.answers.size).toBe(0);
+  });
+
+  it.each<[string, PromiseParts, boolean]>([
+    ['leaves it proved', {}, true],
+    ['proves nothing where it is held until it does', { must_show: true }, false],
+  ])('while it is asked what shows the work %s', async (_what, parts, isProved) => {
+    const { interrupt, tables, world } = provingHere([{ ...PROVABLE, ...parts }]);
+    tables.promises.set(
+      PROMISE_ID,
+      promiseValue(OWNER, {
+        acceptance_criteria: [{ ...PROVABLE, ...parts }],
+        base_commit: 'abcdef0',
+      }),
+    );
+    const show: ProveWorld['show'] = async () => {
+      interrupt();
+      return { kind: 'not-told', reason: 'it was interrupted' };
+    };
+    const showing = { control: undefined, noShow: false, shown: 'tell' } as const;
+    const proved = await prove({ ...world, show }, { showing });
+    expect(proved.ok).toBe(isProved);
+    expect(tables.answers.size).toBe(isProved ? 1 : 0);
+  });
+});
+
+describe('nothing is run', () => {
+  it.each<[string, string, PromiseParts, Partial<Request>, object]>([
+    ['of a promise of another session', 'session-b', {}, {}, { kind: 'not-owner' }],
+    ['of one that has ended', OWNER, { status: 'cancelled' }, {}, { kind: 'wrong-status' }],
+    [
+      'of a criterion that is there where another one that was named is not',
+      OWNER,
+      {},
+      { criteria: ['AC-1', 'AC-9'] },
+      { kind: 'unknown-criterion', criterion: 'AC-9' },
+    ],
+    ['of commands that are not trusted', OWNER, {}, { trust: false }, { kind: 'untrusted-checks' }],
+    [
+      'where there are no checks, and git cannot say what changed',
+      OWNER,
+      { acceptance_criteria: [IN_WORDS] },
+      { settings: { changedFiles: 'parse', always: [] } },
+      { kind: 'nothing-to-prove', criteria: ['AC-2'] },
+    ],
+  ])('%s', async (_what, owner, parts, request, failure) => {
+    const { ran, tables, world } = provingHere([PROVABLE]);
+    const promise = promiseValue(owner, { acceptance_criteria: [PROVABLE], ...parts });
+    tables.promises.set(PROMISE_ID, promise);
+    expect(failureOf(await prove(world, request))).toMatchObject(failure);
+    expect(ran).toEqual([]);
+  });
+});
