@@ -74,6 +74,7 @@ describe('what a proof is bound to', () => {
     ['a report of a command: nothing', [COMMAND, REPORT], { bound: false }],
     ['a report with inputs: those', [{ ...REPORT, inputs: ['src/**'] }], { bound: true }],
     ['a file beside a command: nothing', [FILE, COMMAND], { bound: false }],
+    ['a check of a later version: nothing', [{ kind: 'later' }], { bound: false }],
   ])('without a repository, %s', (_name, checks, binding) => {
     const project = scratchProject();
     project.write('a.txt', 'x');

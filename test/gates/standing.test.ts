@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { sha256 } from '../../src/adapters/file-digest.ts';
+import type { StandingRun } from '../../src/domain/session/standing-log.ts';
+import { type StandingCheck, standingText } from '../../src/domain/settings/standing-checks.ts';
+import { runStanding } from '../../src/gates/standing.ts';
+import type { Checkout } from '../../src/ports.ts';
+import { NOW } from '../rig/values/domain-values.ts';
+import {
+  checkoutOf,
+  IN_TURN,
+  quickChecks,
+  standingHere,
+  UNTOLD,
+} from '../rig/worlds/gate-world.ts';
+
+const TESTS: StandingCheck = { run: 'npm test' };
+const LINT: StandingCheck = { run: 'npm run lint' };
+
+/** An earlier run of the tests, which passed and wrote on the files `then`. */
+const WROTE: StandingRun = {
+  kind: 'run',
+  at: NOW,
+  session: null,
+  checkout: '/work',
+  check: sha256(standingText(TESTS)),
+  tree: 'then',
+  outcome: 'wrote',
+  detail: '',
+  failed: [],
+  wrote: ['made.txt'],
+  again: false,
+};
+
+/** The tests run where this is kept of earlier runs, and what is kept of that; it may be interrupted. */
+async function run(earlier: readonly StandingRun[], checkout: Checkout, isInterrupted = false) {
+  const { lines, world } = standingHere(checkout);
+  lines.push(...earlier);
+  const { checks, interrupt } = quickChecks(() => {
+    if (isInterrupted) interrupt();
+  });
+  const { results } = await runStanding([TESTS], 'all', world, { checks, schedule: IN_TURN });
+  return { results, kept: lines.slice(earlier.length) };
+}
+
+describe('a check that writes into what it depends on', () => {
+  it.each<[string, readonly StandingRun[], boolean]>([
+    ['at its run before, of these files', [WROTE], true],
+    ['at its run before, of other files', [{ ...WROTE, tree: 'earlier' }], false],
+    ['at its run before, in another checkout', [{ ...WROTE, checkout: '/beside' }], false],
+    ['and did not at its run since', [WROTE, { ...WROTE, outcome: 'failed' }], false],
+    ['as another check did', [{ ...WROTE, check: sha256(standingText(LINT)) }], false],
+    [
+      'at its run before, and others ran since',
+      [
+        WROTE,
+        { ...WROTE, check: sha256(standingText(LINT)), outcome: 'failed' },
+        { ...WROTE, checkout: '/beside', outcome: 'failed' },
+      ],
+      true,
+    ],
+  ])('%s', async (_when, earlier, again) => {
+    const { kept } = await run(earlier, checkoutOf('then', 'now'));
+    expect(kept).toMatchObject([{ outcome: 'wrote', wrote: ['a.txt'], tree: 'now', again }]);
+  });
+});
+
+describe('nothing is kept of a run', () => {
+  it('whose files cannot be told, and it is said why', async () => {
+    const { kept, results } = await run([], checkoutOf(UNTOLD));
+    expect(results).toMatchObject([
+      { run: { outcome: 'passed', tree: null, wrote: [] }, unbound: 'no repository' },
+    ]);
+    expect(kept).toEqual([]);
+  });
+
+  it('that was interrupted', async () => {
+    const { kept } = await run([], checkoutOf('now'), true);
+    expect(kept).toEqual([]);
+  });
+});
+
+it('a check that passed on these files before does not run again, and is called as before', async () => {
+  const { world } = standingHere(checkoutOf('now'));
+  const { checks, ran } = quickChecks();
+  const [first] = (await runStanding([TESTS], 'all', world, { checks, schedule: IN_TURN })).results;
+  const [again] = (await runStanding([TESTS], 'all', world, { checks, schedule: IN_TURN })).results;
+  expect(ran).toEqual(['npm test']);
+  expect([first?.kept, again?.kept]).toEqual([false, true]);
+  expect(again?.command).toBe(first?.command);
+  expect(again?.results[0]?.name).toBe(first?.results[0]?.name);
+});
