@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { meetByRun } from '../../src/gates/meet-by-run.ts';
 import type { ProveWorld } from '../../src/gates/prove-promise.ts';
 import { actorValue, failureOf, PROMISE_ID, promiseValue } from '../rig/values/domain-values.ts';
-import { criterion, type PromiseParts } from '../rig/values/promises.ts';
-import { CHECK, CHECKS } from '../rig/values/proof-values.ts';
+import { criterion, metCriterion, type PromiseParts } from '../rig/values/promises.ts';
+import { CHECK, CHECKS, selfChosen } from '../rig/values/proof-values.ts';
 import { OWNER, provingHere } from '../rig/worlds/gate-world.ts';
 
 const OPEN = criterion('AC-1');
 
-/** Meets the first criterion by a check that the session chose. */
-function meet(world: ProveWorld, check: typeof CHECK = CHECK) {
+/** Meets a criterion by a check that the session chose. */
+function meet(world: ProveWorld, check = CHECK, criterionId = 'AC-1') {
   return meetByRun(
     {
       id: PROMISE_ID,
-      criterion: 'AC-1',
+      criterion: criterionId,
       check,
       evidenceType: 'test',
       showing: { control: undefined, noShow: true, shown: 'tell' },
@@ -51,6 +51,23 @@ describe('a command that passes meets nothing', () => {
     expect(failure).toEqual({ kind: 'interrupted', action: 'the command ran' });
     expect(tables.promises.get(PROMISE_ID)).toBe(before);
   });
+});
+
+it('a command meets the criterion that it is run for, and no other', async () => {
+  const { tables, world } = provingHere([OPEN, criterion('AC-2')]);
+  expect(await meet(world, CHECK, 'AC-2')).toMatchObject({ ok: true });
+  expect(tables.promises.get(PROMISE_ID)?.acceptance_criteria).toMatchObject([
+    { id: 'AC-1', status: 'pending' },
+    { id: 'AC-2', status: 'met' },
+  ]);
+});
+
+it('one that fails leaves the command before it trusted', async () => {
+  const trust = 'the seal of that command';
+  const { tables, world } = provingHere([metCriterion('AC-1', { proof: selfChosen(), trust })]);
+  const failure = failureOf(await meet(world, { kind: 'command', run: 'exit 1' }));
+  expect(failure).toMatchObject({ kind: 'check-failed' });
+  expect(tables.promises.get(PROMISE_ID)?.acceptance_criteria).toMatchObject([{ trust }]);
 });
 
 it('a look at a file that does not pass has no output to show', async () => {

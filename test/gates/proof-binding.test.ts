@@ -4,8 +4,10 @@ import { createNodeCheckout } from '../../src/adapters/git/checkout.ts';
 import { readDeclared } from '../../src/checks/provable.ts';
 import { verdictOfRun } from '../../src/domain/standing/proving.ts';
 import { bindingFault, bindRuns, scopesOf } from '../../src/gates/proof-binding.ts';
+import type { Checkout } from '../../src/ports.ts';
 import type { PromiseParts } from '../rig/values/promises.ts';
 import { criterionValue, runValue } from '../rig/values/proof-values.ts';
+import { checkoutOf, UNTOLD } from '../rig/worlds/gate-world.ts';
 import { filledRepository, type Scratch, scratchProject } from '../rig/worlds/repository.ts';
 
 /** A run of some checks in a project, while something happens to it. */
@@ -56,7 +58,55 @@ describe('a check that changes what it depends on proves nothing', () => {
   });
 });
 
+describe('a checkout whose files can be told only before or only after a run', () => {
+  it.each<[string, Checkout, boolean]>([
+    ['before', checkoutOf('now', UNTOLD), true],
+    ['after', checkoutOf(UNTOLD, 'now'), true],
+    ['neither', checkoutOf(UNTOLD, UNTOLD), false],
+    ['both', checkoutOf('now', 'now'), false],
+  ])('%s', (_when, checkout, isChange) => {
+    const run = runValue(criterionValue(), 'PASS');
+    const before = checkout.snapshot();
+    const scopes = scopesOf([run.provable], [], before);
+    const [bound] = bindRuns([run], scopes, before, checkout);
+    expect(bound?.results.map(({ name }) => name)).toEqual([
+      'command_npm test',
+      ...(isChange ? ['inputs_unchanged'] : []),
+    ]);
+  });
+});
+
+it.each<[number, string]>([
+  [1, 'while it ran: new1.txt. Run'],
+  [5, 'while it ran: new1.txt, new2.txt, new3.txt, new4.txt, new5.txt. Run'],
+  [7, 'while it ran: new1.txt, new2.txt, new3.txt, new4.txt, new5.txt and 2 more. Run'],
+])('of %d files that a check writes a few are named', (count, said) => {
+  const repository = filledRepository();
+  const { run } = bound(repository, [COMMAND], () => {
+    for (let index = 1; index <= count; index += 1) repository.write(`new${index}.txt`, '');
+  });
+  expect(run.results.at(-1)?.detail).toContain(said);
+});
+
 describe('what a proof is bound to', () => {
+  it.each<[string, readonly (readonly [string, number])[], number | null]>([
+    [
+      'the newest of its files',
+      [
+        ['a', 2000.5],
+        ['b', 3000.5],
+        ['c', 1000.5],
+      ],
+      3000.5,
+    ],
+    ['nothing, where no time is known', [], null],
+  ])('is as old as %s', (_what, times, lastChange) => {
+    const snapshot = { ...checkoutOf().snapshot(), changeTimes: () => new Map(times) };
+    const run = runValue(criterionValue(), 'PASS');
+    const [bound] = bindRuns([run], new Map(), snapshot, { snapshot: () => snapshot });
+    expect(bound?.binding).toMatchObject({ bound: true, lastChange });
+  });
+
   it.each<[string, readonly PromiseParts[], object]>([
     ['a command: the checkout', [COMMAND], { bound: true, inputs: null, files: [] }],
     ['inputs: those', [NARROW], { bound: true, inputs: ['src/**'] }],

@@ -1,6 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { verdictOfResults } from '../../src/domain/base/check-result.ts';
+import { verdictOfRun } from '../../src/domain/standing/proving.ts';
 import { type ProveWorld, provePromise } from '../../src/gates/prove-promise.ts';
 import {
   actorValue,
@@ -11,7 +13,7 @@ import {
 } from '../rig/values/domain-values.ts';
 import { criterion, metCriterion, type PromiseParts } from '../rig/values/promises.ts';
 import { CHECKS, selfChosen } from '../rig/values/proof-values.ts';
-import { OWNER, provingHere } from '../rig/worlds/gate-world.ts';
+import { checkoutOf, OWNER, provingHere } from '../rig/worlds/gate-world.ts';
 
 type Request = Parameters<typeof provePromise>[0];
 
@@ -31,6 +33,12 @@ function prove(world: ProveWorld, parts: Partial<Request> = {}) {
 
 const PROVABLE = criterion('AC-1', { checks: CHECKS });
 const IN_WORDS = metCriterion('AC-2');
+const NOTHING_CHANGED = {
+  paths: [],
+  notes: [],
+  origins: () => new Map(),
+  before: () => new Map(),
+};
 
 describe('a proof', () => {
   it('is of the command, whatever is looked at beside it', async () => {
@@ -99,17 +107,13 @@ describe('an interrupt', () => {
   });
 
   it.each<[string, PromiseParts, boolean]>([
-    ['leaves it proved', {}, true],
-    ['proves nothing where it is held until it does', { must_show: true }, false],
+    ['leaves all proved', {}, true],
+    ['proves nothing where one is held until it does', { must_show: true }, false],
   ])('while it is asked what shows the work %s', async (_what, parts, isProved) => {
-    const { interrupt, tables, world } = provingHere([{ ...PROVABLE, ...parts }]);
-    tables.promises.set(
-      PROMISE_ID,
-      promiseValue(OWNER, {
-        acceptance_criteria: [{ ...PROVABLE, ...parts }],
-        base_commit: 'abcdef0',
-      }),
-    );
+    const { interrupt, tables, world } = provingHere([]);
+    const acceptance_criteria = [PROVABLE, criterion('AC-2', { checks: CHECKS, ...parts })];
+    const promise = promiseValue(OWNER, { acceptance_criteria, base_commit: 'abcdef0' });
+    tables.promises.set(PROMISE_ID, promise);
     const show: ProveWorld['show'] = async () => {
       interrupt();
       return { kind: 'not-told', reason: 'it was interrupted' };
@@ -117,7 +121,52 @@ describe('an interrupt', () => {
     const showing = { control: undefined, noShow: false, shown: 'tell' } as const;
     const proved = await prove({ ...world, show }, { showing });
     expect(proved.ok).toBe(isProved);
-    expect(tables.answers.size).toBe(isProved ? 1 : 0);
+    expect(tables.answers.size).toBe(isProved ? 2 : 0);
+  });
+});
+
+describe("the project's own commands", () => {
+  const ALWAYS = [{ run: 'exit 0' }, { run: 'exit 2' }];
+
+  it.each<[string, 'PASS' | 'FAIL']>([
+    ['npm test', 'PASS'],
+    ['exit 1', 'FAIL'],
+  ])('are nothing to a criterion whose own one is %s: %s', async (command, verdict) => {
+    const checks = [{ kind: 'command', run: command }];
+    const { ran, world } = provingHere([criterion('AC-1', { checks })]);
+    const settings = { changedFiles: 'off', always: ALWAYS } as const;
+    const { runs, tierOne } = successOf(await prove(world, { settings }));
+    expect(ran).toEqual(['exit 0', 'exit 2', command]);
+    expect(runs.map(verdictOfRun)).toEqual([verdict]);
+    expect(tierOne.always.map(({ results }) => verdictOfResults(results))).toEqual([
+      'PASS',
+      'FAIL',
+    ]);
+  });
+
+  it('do not run where criteria are named', async () => {
+    const { ran, world } = provingHere([PROVABLE]);
+    const settings = { changedFiles: 'off', always: ALWAYS } as const;
+    await prove(world, { criteria: ['AC-1'], settings });
+    expect(ran).toEqual(['npm test']);
+  });
+});
+
+describe('a file that changed and is broken', () => {
+  it.each<[string, PromiseParts, 'PASS' | 'FAIL']>([
+    ['fails what depends on all files', {}, 'FAIL'],
+    ['fails what depends on it', { inputs: ['src/**'] }, 'FAIL'],
+    ['fails nothing that depends on others', { inputs: ['lib/**'] }, 'PASS'],
+  ])('%s', async (_what, inputs, verdict) => {
+    const checks = CHECKS.map((check) => ({ ...check, ...inputs }));
+    const { world } = provingHere([criterion('AC-1', { checks })]);
+    mkdirSync(join(world.checks.folder, 'src'));
+    writeFileSync(join(world.checks.folder, 'src/a.json'), '{');
+    const value = { ...NOTHING_CHANGED, paths: ['src/a.json'] };
+    const git = { ...world.git, changedSince: () => ({ ok: true, value }) as const };
+    const settings = { changedFiles: 'parse', always: [] } as const;
+    const { runs } = successOf(await prove({ ...world, git }, { settings }));
+    expect(runs.map(verdictOfRun)).toEqual([verdict]);
   });
 });
 
@@ -146,5 +195,14 @@ describe('nothing is run', () => {
     tables.promises.set(PROMISE_ID, promise);
     expect(failureOf(await prove(world, request))).toMatchObject(failure);
     expect(ran).toEqual([]);
+  });
+
+  it('where its inputs are no files, and that is no pass', async () => {
+    const { ran, world } = provingHere([PROVABLE]);
+    const none = { bound: false, why: 'no-match', reason: 'its inputs match no file' } as const;
+    const { runs } = successOf(await prove({ ...world, checkout: checkoutOf(none) }));
+    expect(ran).toEqual([]);
+    expect(runs.map(verdictOfRun)).toEqual(['BLOCKED']);
+    expect(runs[0]?.results).toMatchObject([{ name: 'inputs', detail: none.reason }]);
   });
 });

@@ -31,16 +31,66 @@ const WROTE: StandingRun = {
   again: false,
 };
 
-/** The tests run where this is kept of earlier runs, and what is kept of that; it may be interrupted. */
-async function run(earlier: readonly StandingRun[], checkout: Checkout, isInterrupted = false) {
+const PASSED: StandingRun = { ...WROTE, outcome: 'passed', tree: 'now', wrote: [] };
+
+interface Running {
+  readonly check?: StandingCheck;
+  readonly reuse?: 'all' | 'some';
+  readonly isInterrupted?: boolean;
+}
+
+/** The tests, or another check, run where this is kept of earlier runs; what ran, and what is kept of it. */
+async function run(
+  earlier: readonly StandingRun[],
+  checkout: Checkout,
+  { check = TESTS, isInterrupted = false, reuse = 'all' }: Running = {},
+) {
   const { lines, world } = standingHere(checkout);
   lines.push(...earlier);
-  const { checks, interrupt } = quickChecks(() => {
+  const { checks, interrupt, ran } = quickChecks(() => {
     if (isInterrupted) interrupt();
   });
-  const { results } = await runStanding([TESTS], 'all', world, { checks, schedule: IN_TURN });
-  return { results, kept: lines.slice(earlier.length) };
+  const { results } = await runStanding([check], reuse, world, { checks, schedule: IN_TURN });
+  return { ran, results, kept: lines.slice(earlier.length) };
 }
+
+describe('a check does not run again', () => {
+  it.each<[string, readonly StandingRun[], 'all' | 'some', boolean]>([
+    ['that passed on these files', [PASSED], 'all', false],
+    ['that passed on them in another checkout', [{ ...PASSED, checkout: '/beside' }], 'all', false],
+    ['but where all passed and a run is asked for', [PASSED], 'some', true],
+    ['but where it passed on other files', [{ ...PASSED, tree: 'then' }], 'all', true],
+    ['but where another one passed', [{ ...PASSED, check: 'another' }], 'all', true],
+    ['but where it failed', [{ ...PASSED, outcome: 'failed' }], 'all', true],
+    ['but where it wrote', [{ ...PASSED, outcome: 'wrote' }], 'all', true],
+    ['but where it could not run', [{ ...PASSED, outcome: 'could-not-run' }], 'all', true],
+  ])('%s', async (_when, earlier, reuse, isRun) => {
+    const { ran, results } = await run(earlier, checkoutOf('now'), { reuse });
+    expect(ran).toEqual(isRun ? ['npm test'] : []);
+    expect(results.map(({ kept }) => kept)).toEqual([!isRun]);
+  });
+});
+
+describe('how a check came out', () => {
+  it.each<[string, StandingRun['outcome']]>([
+    ['exit 0', 'passed'],
+    ['exit 1', 'failed'],
+    ['exit 127', 'could-not-run'],
+  ])('%s: %s', async (line, outcome) => {
+    const { kept } = await run([], checkoutOf('now'), { check: { run: line } });
+    expect(kept).toMatchObject([{ outcome, tree: 'now' }]);
+  });
+
+  it('is said where it cannot be kept', async () => {
+    const { world } = standingHere();
+    const failure = { kind: 'unexpected', message: 'the disk is full' } as const;
+    const log = { ...world.log, append: () => failure };
+    const { checks } = quickChecks();
+    const running = { checks, schedule: IN_TURN };
+    const { warnings } = await runStanding([TESTS], 'all', { ...world, log }, running);
+    expect(warnings).toEqual([failure]);
+  });
+});
 
 describe('a check that writes into what it depends on', () => {
   it.each<[string, readonly StandingRun[], boolean]>([
@@ -74,7 +124,7 @@ describe('nothing is kept of a run', () => {
   });
 
   it('that was interrupted', async () => {
-    const { kept } = await run([], checkoutOf('now'), true);
+    const { kept } = await run([], checkoutOf('now'), { isInterrupted: true });
     expect(kept).toEqual([]);
   });
 });
