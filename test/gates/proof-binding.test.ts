@@ -2,8 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { NO_DEADLINE } from '../../src/adapters/bounded-files.ts';
 import { createNodeCheckout } from '../../src/adapters/git/checkout.ts';
 import { readDeclared } from '../../src/checks/provable.ts';
+import type { TreeScope } from '../../src/domain/promise/tree.ts';
 import { verdictOfRun } from '../../src/domain/standing/proving.ts';
-import { bindingFault, bindRuns, scopesOf } from '../../src/gates/proof-binding.ts';
+import {
+  bindingFault,
+  bindRuns,
+  scopesOf,
+  withoutArtifacts,
+} from '../../src/gates/proof-binding.ts';
 import type { Checkout } from '../../src/ports.ts';
 import type { PromiseParts } from '../rig/values/promises.ts';
 import { criterionValue, runValue } from '../rig/values/proof-values.ts';
@@ -34,6 +40,9 @@ const COMMAND = { kind: 'command', run: 'x' };
 const NARROW = { kind: 'command', run: 'x', inputs: ['src/**'] };
 const REPORT = { kind: 'report', format: 'tap', path: 'new.txt' };
 const FILE = { kind: 'file', path: 'a.txt' };
+
+const scope = (inputs: readonly string[] | null): TreeScope => ({ inputs, files: [] });
+const SRC_BUT_PICTURES = ['!src/a.png', '!src/b.png', 'src/**'];
 
 describe('a check that changes what it depends on proves nothing', () => {
   it.each<[string, PromiseParts, string, string]>([
@@ -132,6 +141,31 @@ describe('what a proof is bound to', () => {
     const { fault, run } = bound(project, checks, () => undefined);
     expect(fault).toBeUndefined();
     expect(run.binding).toMatchObject(binding);
+  });
+});
+
+describe('what a run leaves and keeps with its proof counts no more', () => {
+  it.each<[string, TreeScope, readonly string[], readonly string[] | null]>([
+    ['of all files', scope(null), ['shot.png'], ['!shot.png', '**']],
+    ['of its inputs', scope(['src/**']), ['src/b.png', 'src/a.png'], SRC_BUT_PICTURES],
+    ['but what is none of its inputs', scope(['src/**']), ['shot.png'], ['src/**']],
+    ['but where there is nothing', scope(null), [], null],
+  ])('%s', (_what, whole, paths, inputs) => {
+    const artifacts = paths.map((path) => ({ path, bytes: 1, sha256: null }));
+    const run = runValue(criterionValue(), 'PASS', { artifacts });
+    const other = readDeclared(criterionValue(), 'checks', [COMMAND]);
+    const scopes = new Map([[other, whole]]);
+    const left = withoutArtifacts(scopes, [run], checkoutOf().snapshot());
+    expect(left.get(other)).toEqual({ ...whole, inputs });
+  });
+
+  it('but where the files cannot be told', () => {
+    const run = runValue(criterionValue(), 'PASS', {
+      artifacts: [{ path: 'shot.png', bytes: 1, sha256: null }],
+    });
+    const scopes = new Map([[run.provable, scope(null)]]);
+    const left = withoutArtifacts(scopes, [run], checkoutOf(UNTOLD).snapshot());
+    expect(left.get(run.provable)).toEqual(scope(null));
   });
 });
 

@@ -182,13 +182,6 @@ describe('nothing is run', () => {
       { kind: 'unknown-criterion', criterion: 'AC-9' },
     ],
     ['of commands that are not trusted', OWNER, {}, { trust: false }, { kind: 'untrusted-checks' }],
-    [
-      'where there are no checks, and git cannot say what changed',
-      OWNER,
-      { acceptance_criteria: [IN_WORDS] },
-      { settings: { changedFiles: 'parse', always: [] } },
-      { kind: 'nothing-to-prove', criteria: ['AC-2'] },
-    ],
   ])('%s', async (_what, owner, parts, request, failure) => {
     const { ran, tables, world } = provingHere([PROVABLE]);
     const promise = promiseValue(owner, { acceptance_criteria: [PROVABLE], ...parts });
@@ -204,5 +197,41 @@ describe('nothing is run', () => {
     expect(ran).toEqual([]);
     expect(runs.map(verdictOfRun)).toEqual(['BLOCKED']);
     expect(runs[0]?.results).toMatchObject([{ name: 'inputs', detail: none.reason }]);
+  });
+});
+
+describe('a promise without checks', () => {
+  const NAMED = ['AC-2'];
+  const ONE = [{ run: 'npm test' }];
+  const REFUSED = { kind: 'nothing-to-prove', criteria: ['AC-2'] };
+
+  it.each<[string, readonly string[], Request['settings'], 'seen' | 'unseen', object | undefined]>([
+    ['files', [], { changedFiles: 'parse', always: [] }, 'seen', undefined],
+    ['files that git cannot tell', [], { changedFiles: 'parse', always: [] }, 'unseen', REFUSED],
+    ['commands', [], { changedFiles: 'off', always: ONE }, 'unseen', undefined],
+    ['both', [], { changedFiles: 'parse', always: ONE }, 'seen', undefined],
+    ['commands alone, of both', [], { changedFiles: 'parse', always: ONE }, 'unseen', undefined],
+    ['nothing', [], { changedFiles: 'off', always: [] }, 'seen', REFUSED],
+    ['what is named', NAMED, { changedFiles: 'parse', always: ONE }, 'seen', REFUSED],
+  ])('that is looked at for %s', async (_what, criteria, settings, git, refused) => {
+    const { ran, tables, world } = provingHere([IN_WORDS]);
+    const before = tables.promises.get(PROMISE_ID);
+    const changedSince = () => ({ ok: true, value: NOTHING_CHANGED }) as const;
+    const seen = git === 'seen' ? { ...world.git, changedSince } : world.git;
+    const proved = await prove({ ...world, git: seen }, { criteria, settings });
+    if (refused !== undefined) expect(failureOf(proved)).toMatchObject(refused);
+    else expect(successOf(proved)).toMatchObject({ runs: [], promise: before, warnings: [] });
+    expect(ran.length > 0).toBe(refused === undefined && settings.always.length > 0);
+    expect(tables.promises.get(PROMISE_ID)).toBe(before);
+  });
+
+  it('says of a command that held a secret to run it again', async () => {
+    const check = { kind: 'command', run: 'deploy [redacted: a token]' };
+    const { world } = provingHere([metCriterion('AC-1', { proof: selfChosen({ check }) })]);
+    expect(failureOf(await prove(world))).toMatchObject({
+      kind: 'usage',
+      message: 'The command that met AC-1 cannot be run again: a secret in it was not stored',
+      next: { act: 'run', id: PROMISE_ID, criterion: 'AC-1' },
+    });
   });
 });
