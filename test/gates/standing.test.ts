@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/adapters/file-digest.ts';
+import type { TreeScope } from '../../src/domain/promise/tree.ts';
 import type { StandingRun } from '../../src/domain/session/standing-log.ts';
 import { type StandingCheck, standingText } from '../../src/domain/settings/standing-checks.ts';
-import { runStanding } from '../../src/gates/standing.ts';
+import { runStanding, standingResults } from '../../src/gates/standing.ts';
 import type { Checkout } from '../../src/ports.ts';
 import { NOW } from '../rig/values/domain-values.ts';
 import {
@@ -79,6 +80,26 @@ describe('how a check came out', () => {
   ])('%s: %s', async (line, outcome) => {
     const { kept } = await run([], checkoutOf('now'), { check: { run: line } });
     expect(kept).toMatchObject([{ outcome, tree: 'now' }]);
+  });
+
+  it('without a result: failed', async () => {
+    const { lines, world } = standingHere();
+    const nothing = async () => ({ outcomes: [], rest: undefined, isCut: false });
+    await standingResults([TESTS], 'all', world, nothing);
+    expect(lines).toMatchObject([{ outcome: 'failed', detail: '', failed: [] }]);
+  });
+
+  it.each<[StandingCheck, string]>([
+    [TESTS, 'all files'],
+    [{ ...TESTS, inputs: ['src/**', 'test/**'] }, 'src/** test/**'],
+  ])('%j: on %s', async (check, tree) => {
+    const snapshot = {
+      ...checkoutOf().snapshot(),
+      digest: ({ inputs }: TreeScope) =>
+        ({ bound: true, digest: inputs?.join(' ') ?? 'all files' }) as const,
+    };
+    const { kept } = await run([], { snapshot: () => snapshot }, { check });
+    expect(kept).toMatchObject([{ tree }]);
   });
 
   it('is said where it cannot be kept', async () => {
