@@ -54,10 +54,7 @@ export function withoutArtifacts(
     if (!snapshot.digest(scope).bound) return [one, scope] as const;
     const inputs = scope.inputs ?? ['**'];
     const left = paths.filter(matcherOf(inputs)).map((path) => `!${path}`);
-    return [
-      one,
-      left.length === 0 ? scope : { ...scope, inputs: [...inputs, ...left].sort() },
-    ] as const;
+    return [one, { ...scope, inputs: [...inputs, ...left].sort() }] as const;
   });
   return new Map(narrowed);
 }

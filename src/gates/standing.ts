@@ -217,8 +217,7 @@ function outcomeOf(
 }
 
 /** Files that cannot be told are none that a stop could ask about. */
-function keep({ results, run }: StandingResult, { log }: StandingWorld): Failure | undefined {
+function keep({ run }: StandingResult, { log }: StandingWorld): Failure | undefined {
   const { tree } = run;
-  if (tree === null || results.length === 0) return undefined;
-  return log.append({ ...run, tree });
+  return tree === null ? undefined : log.append({ ...run, tree });
 }

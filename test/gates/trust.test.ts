@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { planProving } from '../../src/checks/provable.ts';
 import { PROOF_SOURCES } from '../../src/domain/promise/proof.ts';
-import { commandsToTrust, sealFor, type TrustWorld, trustSeals } from '../../src/gates/trust.ts';
+import {
+  commandsToTrust,
+  sealed,
+  sealFor,
+  sealWithAdded,
+  type TrustWorld,
+  trustSeals,
+} from '../../src/gates/trust.ts';
 import { promiseValue } from '../rig/values/domain-values.ts';
 import { criterion, metCriterion, type PromiseParts } from '../rig/values/promises.ts';
-import { CHECK, CHECKS } from '../rig/values/proof-values.ts';
+import { CHECK, CHECKS, criterionValue } from '../rig/values/proof-values.ts';
 
 /** What a user with a key of their own can know again. */
 function worldOf(user: string): TrustWorld {
@@ -120,4 +127,43 @@ describe('commands run where this user recorded them', () => {
     const trusted = criterion('AC-1', { checks: CHECKS, trust: seals.get('AC-1') });
     expect(untrusted([trusted], own)).toEqual([]);
   });
+});
+
+describe('a check that is added', () => {
+  const own = worldOf('ada');
+  const both = [...FILE, ...CHECKS];
+
+  it.each<[string, PromiseParts, boolean]>([
+    ['to none', {}, true],
+    ["to a stranger's look at a file", { checks: FILE }, true],
+    ["to a stranger's command", { checks: CHECKS }, false],
+    ["to a stranger's command beside a look at a file", { checks: both }, false],
+    [
+      'to commands of this user',
+      { checks: both, trust: sealFor('promise-1', 'AC-1', both, own) },
+      true,
+    ],
+  ])('%s', (_what, parts, isSealed) => {
+    const added = [...both, { kind: 'command', run: 'npm start' }];
+    const sealing = sealWithAdded('promise-1', criterionValue(parts), added, own);
+    const seal = sealFor('promise-1', 'AC-1', added, own);
+    if (isSealed) expect(sealing).toEqual({ ok: true, value: seal });
+    else expect(sealing).toMatchObject({ ok: false, failure: { kind: 'untrusted-checks' } });
+  });
+});
+
+it('a new promise has a seal on every criterion with a command', () => {
+  const own = worldOf('ada');
+  const both = [...FILE, ...CHECKS];
+  const acceptance_criteria = [
+    criterion('AC-1', { checks: both }),
+    criterion('AC-2', { checks: FILE }),
+    criterion('AC-3'),
+  ];
+  const promise = promiseValue('session-a', { acceptance_criteria });
+  expect(sealed('promise-1', promise, own).acceptance_criteria?.map(({ trust }) => trust)).toEqual([
+    sealFor('promise-1', 'AC-1', both, own),
+    undefined,
+    undefined,
+  ]);
 });
