@@ -108,6 +108,14 @@ describe('a log of many pieces', () => {
     expect(calls).toHaveLength(CALLS_A_DAY * (days.length - day));
   });
 
+  it('a piece of it without a call does not end the search', async () => {
+    const files = memory();
+    const log = createCostLog(files, FOLDER);
+    await log.append(costLine({ request_id: 'a' }));
+    files.appendLine(FOLDER.costLog, `${'x'.repeat(1023)}\n`.repeat(2048));
+    expect(successOf(await log.since(0)).map((line) => line.request_id)).toEqual(['a']);
+  });
+
   it('for those of the last day, the beginning is not read', async () => {
     const { log, read, size } = longLog();
     await log.since(Date.parse('2026-02-15'));
