@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Files, SliceReading } from '../../../src/ports.ts';
-import { createCostLog } from '../../../src/store/files/logs.ts';
+import { createCostLog, readLines } from '../../../src/store/files/logs.ts';
 import { stateFolderOf } from '../../../src/store/files/state-folder.ts';
 import { failureOf, successOf } from '../../rig/values/domain-values.ts';
 import { costLine } from '../../rig/values/judge-values.ts';
@@ -70,6 +70,12 @@ describe('a log that cannot be read is no empty log', () => {
     expect(failureOf(await log.read(() => {}))).toMatchObject(broken);
     expect(failureOf(await log.since(0))).toMatchObject(broken);
   });
+});
+
+it('the lines of a log, for who takes them as they are, are those that are not blank', () => {
+  const files = memory();
+  for (const line of ['a', '', ' \t', ' b ']) files.appendLine(FOLDER.costLog, line);
+  expect(successOf(readLines(files, FOLDER.costLog))).toEqual(['a', ' b ']);
 });
 
 describe('a log of many pieces', () => {

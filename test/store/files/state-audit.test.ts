@@ -594,9 +594,15 @@ it('what stands before the chain began is told of from its first line on', async
   const { recorded } = await begun();
   const path = ledgerOf(recorded);
   const old = '{"event":"of another program"}\n';
-  writeFileSync(path, `${old}${old}${readFileSync(path, 'utf8')}`);
+  writeFileSync(path, `\n${old}${old}${readFileSync(path, 'utf8')}`);
   expect((await recorded.audit()).misfits).toContainEqual(
-    expect.objectContaining({ what: 'unchained', path: 'events.jsonl', line: 1 }),
+    expect.objectContaining({
+      what: 'unchained',
+      path: 'events.jsonl',
+      line: 2,
+      offset: 1,
+      event: 'of another program',
+    }),
   );
 });
 
