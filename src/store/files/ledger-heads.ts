@@ -146,7 +146,7 @@ function readHeadAt(files: Files, path: string): HeadReading {
 /** No line of the suite has more bytes. */
 const LONGEST_LOOK = 128 * 1024;
 
-/** Whether a ledger has a line that ends there, with that digest. True where the line is too long to be looked at. */
+/** Whether a ledger has a line that ends there, with that digest. */
 function hasHead(
   { digests, files }: Pick<LedgerHeadsWorld, 'digests' | 'files'>,
   path: string,
@@ -158,7 +158,6 @@ function hasHead(
   const text = reading.bytes;
   if (text.at(-1) !== NEWLINE) return false;
   const start = text.length < 2 ? 0 : text.lastIndexOf(NEWLINE, text.length - 2) + 1;
-  if (start === 0 && from > 0) return true;
   return digests.of(text.subarray(start, -1)) === digest;
 }
 

@@ -52,9 +52,8 @@ export function createLedgerPass(world: PassWorld): LedgerPass {
     const read = readLedgerLine(line.text);
     const mark = markOf(count + 1, line, read);
     const fault = chain.follow(line, read);
-    // Lines before the chain began are counted from the first of them.
-    const at =
-      fault === undefined || fault.line === count ? mark : { ...mark, line: fault.line + 1 };
+    // Of the lines before the chain began, the first is meant.
+    const at = fault === undefined || fault.line === count ? mark : (marks.first ?? mark);
     if (fault !== undefined) onMisfit(atLine(fault.why, LEDGER, at));
     for (const head of heads.pass(line)) onMisfit(ofHead('other-line', head, mark));
     isChained ||= read?.prev !== undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Files, SliceReading } from '../../../src/ports.ts';
-import { createCostLog } from '../../../src/store/files/logs.ts';
+import { createCostLog, readLines } from '../../../src/store/files/logs.ts';
 import { stateFolderOf } from '../../../src/store/files/state-folder.ts';
 import { failureOf, successOf } from '../../rig/values/domain-values.ts';
 import { costLine } from '../../rig/values/judge-values.ts';
@@ -72,6 +72,12 @@ describe('a log that cannot be read is no empty log', () => {
   });
 });
 
+it('the lines of a log, for who takes them as they are, are those that are not blank', () => {
+  const files = memory();
+  for (const line of ['a', '', ' \t', ' b ']) files.appendLine(FOLDER.costLog, line);
+  expect(successOf(readLines(files, FOLDER.costLog))).toEqual(['a', ' b ']);
+});
+
 describe('a log of many pieces', () => {
   const CALLS_A_DAY = 4000;
   const days = Array.from({ length: 6 }, (_, day) => `2026-02-1${day}`);
@@ -106,6 +112,14 @@ describe('a log of many pieces', () => {
     const calls = successOf(await longLog().log.since(Date.parse(days[day] ?? '')));
     expect(new Set(calls.map((line) => line.request_id)).size).toBe(calls.length);
     expect(calls).toHaveLength(CALLS_A_DAY * (days.length - day));
+  });
+
+  it('a piece of it without a call does not end the search', async () => {
+    const files = memory();
+    const log = createCostLog(files, FOLDER);
+    await log.append(costLine({ request_id: 'a' }));
+    files.appendLine(FOLDER.costLog, `${'x'.repeat(1023)}\n`.repeat(2048));
+    expect(successOf(await log.since(0)).map((line) => line.request_id)).toEqual(['a']);
   });
 
   it('for those of the last day, the beginning is not read', async () => {

@@ -134,6 +134,15 @@ describe('what a ledger says last of a file', () => {
     }
   });
 
+  it('is not what a torn line says, of which the line before was not read', () => {
+    const { ledger } = scratchProject();
+    const torn = lineOn(1, 3).slice(0, -1);
+    writeFileSync(ledger, `${chainOf([[1, 1]])}${' '.repeat(64 * 1024)}\n${torn}\n`);
+    const reader = { digests: NODE_DIGESTS, files: createNodeFiles(NO_DEADLINE) };
+    const { records } = readLedgerTail(reader, ledger, [pathOf(1)]);
+    expect(records.map(({ after }) => after)).toEqual([digest(1)]);
+  });
+
   it('is not looked for in one of more than 1 GB', () => {
     const { ledger } = scratchProject();
     writeFileSync(ledger, '');

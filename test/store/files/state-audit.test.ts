@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -119,6 +120,16 @@ const MISFITS: readonly (readonly [string, Tampering, string, string])[] = [
     'an edited answer',
     (r, id) => edit(join(answersOf(r, id), 'AC-1-validation.json'), 'FAIL', 'PASS'),
     'changed',
+    'validations/<id>/AC-1-validation.json',
+  ],
+  [
+    'a folder in the place of an answer',
+    (r, id) => {
+      const path = join(answersOf(r, id), 'AC-1-validation.json');
+      rmSync(path);
+      mkdirSync(path);
+    },
+    'unread',
     'validations/<id>/AC-1-validation.json',
   ],
   [
@@ -254,6 +265,30 @@ const MISFITS: readonly (readonly [string, Tampering, string, string])[] = [
     async (r) => {
       edit(ledgerOf(r), /(.*\n){3}$/, '');
       for (let index = 0; index < 5; index += 1) await CHANGES.create(r.store);
+    },
+    'other-line',
+    'events.jsonl',
+  ],
+  [
+    'one cut short that another user made longer again, to which the suite then added',
+    async (r) => {
+      edit(ledgerOf(r), /.*\n$/, '');
+      const other = r.open({ userStateFolder: join(r.folder, 'of-another') });
+      for (let index = 0; index < 5; index += 1) await CHANGES.create(other);
+      await CHANGES.create(r.store);
+    },
+    'other-line',
+    'events.jsonl',
+  ],
+  [
+    'one whose end became a line longer than any of the suite, to which the suite then added',
+    async (r) => {
+      const before = readFileSync(ledgerOf(r), 'utf8');
+      appendFileSync(ledgerOf(r), `${'x'.repeat(200_000)}\n`);
+      await CHANGES.create(r.store);
+      const missing = statSync(ledgerOf(r)).size - Buffer.byteLength(`${before}\n`);
+      writeFileSync(ledgerOf(r), `${before}${'y'.repeat(missing)}\n`);
+      await CHANGES.create(r.store);
     },
     'other-line',
     'events.jsonl',
@@ -472,6 +507,12 @@ describe('what is as it should be', () => {
     edit(promiseOf(recorded, id), '"T"', '"U"');
     expect((await recorded.audit(other)).misfits).toEqual([]);
     expect((await recorded.audit(id)).misfits).toMatchObject([{ what: 'changed' }]);
+    edit(join(answersOf(recorded, id), 'AC-1-validation.json'), 'FAIL', 'PASS');
+    expect((await recorded.audit(other)).misfits).toEqual([]);
+    expect((await recorded.audit(id)).misfits).toMatchObject([
+      { path: `promises/${id}.json` },
+      { path: `validations/${id}/AC-1-validation.json`, what: 'changed' },
+    ]);
     expect(await recorded.store.audits.audit('promise-0000000f')).toMatchObject({
       failure: { kind: 'promise-not-found' },
     });
@@ -507,6 +548,13 @@ describe('a writer that is killed between any two steps', () => {
     ['cancels', (_r, id, store) => CHANGES.cancel(store, id)],
     ['waives', (_r, id, store) => CHANGES.waive(store, id)],
     ['ends a session', (_r, _id, store) => CHANGES.end(store, 'session-a')],
+    [
+      'goes on in the place of a session that was ended',
+      async (r, _id, store) => {
+        await CHANGES.end(r.store, 'session-a');
+        await CHANGES.goOn(store, 'session-z', 'session-a');
+      },
+    ],
   ];
 
   it.each(KILLED)('%s: the record fits, then and after the next change', async (_name, act) => {
@@ -540,6 +588,31 @@ describe('a writer that is killed between any two steps', () => {
     }
     expect(finished).toBeGreaterThan(15);
   });
+});
+
+it('what stands before the chain began is told of from its first line on', async () => {
+  const { recorded } = await begun();
+  const path = ledgerOf(recorded);
+  const old = '{"event":"of another program"}\n';
+  writeFileSync(path, `\n${old}${old}${readFileSync(path, 'utf8')}`);
+  expect((await recorded.audit()).misfits).toContainEqual(
+    expect.objectContaining({
+      what: 'unchained',
+      path: 'events.jsonl',
+      line: 2,
+      offset: 1,
+      event: 'of another program',
+    }),
+  );
+});
+
+it.each<[string, (path: string) => void]>([
+  ['is gone', (path) => rmSync(path)],
+  ['is empty, as a machine that failed may leave it', (path) => writeFileSync(path, '')],
+])('a head that %s says nothing', async (_what, spoil) => {
+  const { recorded } = await begun();
+  spoil((await recorded.audit()).headFile);
+  expect(await recorded.audit()).toMatchObject({ head: 'missing', misfits: [], externals: [] });
 });
 
 it('a head is kept for the user alone, and nothing where that cannot be', async () => {

@@ -1,7 +1,9 @@
 import { mkdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { success } from '../../../src/domain/base/result.ts';
 import { changeInTurn, LONGEST_WAIT_MS } from '../../../src/store/files/change-in-turn.ts';
+import type { CommitOutcome } from '../../../src/store/files/commit.ts';
 import { NO_QUEUE, type Queue } from '../../../src/store/files/queue.ts';
 import { fakeClock } from '../../rig/values/judge-values.ts';
 import { createProject } from '../../rig/worlds/project.ts';
@@ -43,11 +45,28 @@ it('a writer that finds the changes of others again and again gives up when its 
   expect(clock.elapsed()).toBeGreaterThanOrEqual(LONGEST_WAIT_MS);
 });
 
+it.each<{ finds: string; outcomes: readonly CommitOutcome[]; ends: string }>([
+  { finds: 'another change', outcomes: ['moved', 'committed'], ends: 'committed' },
+  { finds: 'another change, twice', outcomes: ['moved', 'moved', 'committed'], ends: 'busy' },
+  { finds: 'another writer at work', outcomes: ['claimed', 'committed'], ends: 'busy' },
+])('a writer that was suspended until it is late and finds $finds is $ends', async (given) => {
+  const clock = fakeClock();
+  const outcomes = [...given.outcomes];
+  const tried = await changeInTurn({ clock, queue: NO_QUEUE }, THING, () => {
+    clock.pass(LONGEST_WAIT_MS + 1);
+    const outcome = outcomes.shift();
+    if (outcome === undefined) throw new Error('it was tried again');
+    return success(outcome === 'committed' ? { outcome, value: outcome } : { outcome });
+  });
+  expect(tried.ok ? tried.value : tried.failure.kind).toBe(given.ends);
+});
+
 it.each([
   { others: 'get on', steps: true, waits: 6 },
   { others: 'stand still', steps: false, waits: 1 },
 ])('a writer waits for others that $others $waits times ten seconds', async ({ steps, waits }) => {
   const clock = fakeClock();
+  clock.pass(24 * 60 * 60 * 1000);
   const start = clock.elapsed();
   let changes = 0;
   const progress = (): number => (steps ? changes++ : changes);
