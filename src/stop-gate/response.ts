@@ -218,7 +218,7 @@ async function decide(
 function isTelling({ host, stopper }: ExaminedStop, { outcome }: StopOutcome): boolean {
   const isHidden =
     host.hidesMessages === 'always' || (host.hidesMessages !== undefined && outcome === 'block');
-  return stopper.within === undefined && !stopper.isSubagent && !isHidden;
+  return !stopper.isSubagent && !isHidden;
 }
 
 function isAllowed({ outcome }: StopOutcome): boolean {

@@ -52,6 +52,20 @@ describe('a promise in a shared store holds its session', () => {
     expect((await stopIn(otherFolder(), machine)).decision).toBeUndefined();
   });
 
+  it('and does not let it go of what another folder has, while the store cannot be reached', async () => {
+    const { machine, shared } = await promised(true);
+    const folder = otherFolder();
+    const words = ['do', 'Pack the shop', '--ac', 'It is packed'];
+    const id = promiseIn(await machine.cs(WORKER, words, { env: WITHOUT, cwd: folder }));
+    shared.network.set({ does: 'refuse' });
+    for (let turn = 0; turn < 2; turn += 1) {
+      const held = await stopIn(folder, machine);
+      expect(held.decision).toBe('block');
+      expect(held.reason).toContain(`${id} has 1 open criterion: AC-1 (It is packed)`);
+      expect(held.systemMessage).toContain('NOT CHECKED: The store cannot be reached');
+    }
+  });
+
   it.each(['its own folder', 'any other folder'])(
     'in %s, where a variable named the store that the hook does not have',
     async (where) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CapReason } from '../../src/domain/session/liveness.ts';
+import type { Waiting } from '../../src/domain/session/waiting.ts';
 import type { Block } from '../../src/stop-gate/checker.ts';
 import { readyNote } from '../../src/stop-gate/checkers/available-work.ts';
 import { promiseBlock } from '../../src/stop-gate/checkers/completion-promise.ts';
@@ -133,6 +134,22 @@ it.each(Object.entries(CAPS))(
     expect(systemMessage).toContain(said);
   },
 );
+
+it('given up after a question in vain: what it asked is told, before what is not done', () => {
+  const asked: Waiting = {
+    kind: 'asked',
+    question: 'SQLite or PostgreSQL?',
+    needs: 'decision',
+    at: '2026-03-01T00:00:00Z',
+    used: false,
+  };
+  const block = blockBy('todos');
+  const outcome = { outcome: 'cap', why: 'no-progress', isTold: false, block, asked } as const;
+  const { systemMessage } = outputOf(outcome, [], OWNER, [LINES_HERE]);
+  expect(systemMessage?.split('\n')[1]).toBe(
+    'It asked: SQLite or PostgreSQL? (needs: decision). No one answered.',
+  );
+});
 
 it('promises that are gone are told to the user, one that is open or not', () => {
   const lost = [{ id: 'p-1', how: 'vanished', noticed: 'since-last-stop' }] as const;

@@ -175,7 +175,11 @@ it.each(GEMINI)(
 );
 
 describe('Cursor', () => {
-  const ask = async (status: string | undefined, spoil?: (project: Project) => void) => {
+  const ask = async (
+    status: string | undefined,
+    spoil?: (project: Project) => void,
+    parts: object = {},
+  ) => {
     const project = createProject(SESSION);
     project.write(`promises/${ID}.json`, promiseFile(ID, SESSION));
     spoil?.(project);
@@ -186,6 +190,7 @@ describe('Cursor', () => {
       loop_count: 0,
       hook_event_name: 'stop',
       workspace_roots: [project.folder],
+      ...parts,
     });
     const env = { ...NOBODY, CURSOR_VERSION: '3.7', CURSOR_PROJECT_DIR: project.folder };
     return project.run('cs-stop-gate', [], { input, env });
@@ -205,6 +210,16 @@ describe('Cursor', () => {
     const broken = (project: Project) => void project.write(`promises/${ID}.json`, '{');
     const { code, stdout } = await ask('aborted', broken);
     expect([code, stdout]).toEqual([0, '']);
+  });
+
+  it('gets none for a subagent that was aborted, and its user is told what that has open', async () => {
+    const agent = { hook_event_name: 'subagentStop', agent_id: 'agent-1' };
+    const owes = (project: Project) =>
+      void project.write(`promises/${ID}.json`, promiseFile(ID, 'agent-1'));
+    expect((await ask('completed', owes, agent)).stdout).toContain(ID);
+    const { code, stderr, stdout } = await ask('aborted', owes, agent);
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toContain(ID);
   });
 
   it.each([['completed'], [undefined]])('gets one where it ended as %j', async (status) => {

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { criterion, metCriterion, promiseFile } from '../../rig/values/promises.ts';
 import { createGitProject } from '../../rig/worlds/git-project.ts';
@@ -173,6 +175,16 @@ describe('tasks in the background', () => {
     expect(await decisionsOf(3, stop)).toBe('pass pass block');
   });
 
+  it('are on record as what its session was let go for, once for each stop', async () => {
+    const { project, session } = openProject();
+    const background_tasks = [task];
+    await session.stop({ background_tasks });
+    await session.stopAgain({ background_tasks });
+    expect(project.read(`stop-gate/${SESSION}.json`)['capped']).toEqual([
+      { at: expect.any(String), why: 'rests', checker: 'promises' },
+    ]);
+  });
+
   it.each([
     ['has ended', [{ ...task, status: 'completed' }]],
     ['is no task', ['running', null, 7]],
@@ -250,6 +262,36 @@ describe("the session's own list (P3)", () => {
     session.say(toolUse('TodoWrite', { todos: [todo('Test it', 'pending')] }));
     const env = { CS_STOP_GATE_TODOS: 'false' };
     expect((await session.stop({}, { env })).decision).toBe('block');
+  });
+});
+
+describe('a session whose project cannot keep its memory', () => {
+  /** Blocked stops, which the user's own folder counts. */
+  async function countedBeside() {
+    const { project, session } = openProject();
+    project.write('stop-gate', 'a file where the folder should be');
+    return { project, session, first: await session.stop() };
+  }
+
+  it('is let go as soon as any other, and its user is told of the fault', async () => {
+    const { first, session } = await countedBeside();
+    expect(first.decision).toBe('block');
+    expect(first.systemMessage).toContain('this stop is decided without it');
+    expect(first.systemMessage).toContain('cannot record this stop in the project');
+    const second = await session.stop();
+    expect(second.decision).toBe('block');
+    expect(second.systemMessage).toContain('cannot record this stop in the project');
+    // What the user's folder has is not missing any more.
+    expect(second.systemMessage).not.toContain('decided without it');
+    expect(await decisionsOf(5, () => session.stop())).toBe('block block block pass pass');
+  });
+
+  it('starts over where the project can keep one again, and it was broken', async () => {
+    const { project, session } = await countedBeside();
+    rmSync(join(project.state, 'stop-gate'));
+    project.write(`stop-gate/${SESSION}.json`, '{"liveness": ');
+    expect((await session.stop()).systemMessage).toContain('the stop gate starts over');
+    expect(project.read(`stop-gate/${SESSION}.json`)).toMatchObject({ liveness: { idle: 1 } });
   });
 });
 

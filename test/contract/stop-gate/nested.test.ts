@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { GATE } from '../../rig/values/gate-input.ts';
@@ -76,6 +76,31 @@ describe.skipIf(!hasHosts)('an agent that an agent has started', () => {
     project.write(`stop-gate/${outer}.json`, { host: OTHER_HOST });
     expect(await innerStop(project, { ...api.env, CLAUDE_SESSION_ID: outer })).toEqual({});
     expect(api.requests).toHaveLength(0);
+  });
+
+  it("is told from the other one wherever that one's memory lies", async () => {
+    const project = createProject(OUTER);
+    const id = await project.promise('One');
+    project.write(`stop-gate/${OUTER}.json`, { host: OTHER_HOST });
+    const beside = join(project.folder, '..', 'beside');
+    mkdirSync(beside);
+    const inherited = {
+      CLAUDE_SESSION_ID: OUTER,
+      CLAUDE_CODE_SESSION_ID: INNER,
+      CLAUDE_PID: String(process.pid),
+    };
+    const ask = async (pid: number) => {
+      const env = { ...inherited, CLAUDE_PID: String(pid) };
+      return outputOf(await gate(project, stopPayload(INNER), { env, cwd: beside }));
+    };
+    expect((await ask(process.ppid)).reason).toContain(id);
+    expect(await ask(process.pid)).toEqual({});
+  });
+
+  it('is not put on record as the host of a session that its environment names', async () => {
+    const project = projectOf(OUTER, {});
+    expect((await innerStop(project)).decision).toBe('block');
+    expect(project.read(`stop-gate/${OUTER}.json`)).not.toHaveProperty('host');
   });
 
   it('leaves the other one held', async () => {

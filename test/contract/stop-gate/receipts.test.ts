@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { createProject } from '../../rig/worlds/project.ts';
+import { createProject, SESSION } from '../../rig/worlds/project.ts';
 import { nodeLine, startWith } from '../../rig/worlds/proving.ts';
 import { hostedSession } from '../../rig/worlds/stop-gate.ts';
 
 /** A project whose session met its one criterion by a run, and a line of what that is. */
-async function provedProject() {
-  const project = createProject();
+async function provedProject(session = SESSION) {
+  const project = createProject(session);
   const id = await startWith(project, '--ac', 'it runs');
   const command = nodeLine(project, 'runs.cjs', "console.log('ok')");
   const met = await project.run('cs', ['meet', id, 'AC-1', '--run', '--', 'sh', '-c', command]);
@@ -27,6 +27,18 @@ it('stops at once tell it once together', async () => {
   const { session } = await provedProject();
   const told = await Promise.all([session.stop(), session.stop(), session.stop()]);
   expect(told.filter(({ systemMessage }) => PROVED.test(systemMessage ?? ''))).toHaveLength(1);
+});
+
+it.each([
+  ['of a session', SESSION],
+  ['of none that is named', undefined],
+])('a subagent %s that proved something ends without a word of it', async (_whose, session_id) => {
+  const { session } = await provedProject('agent-1');
+  const agent = { hook_event_name: 'SubagentStop', agent_id: 'agent-1', session_id };
+  const env = { CLAUDE_SESSION_ID: undefined };
+  const { decision, systemMessage = '' } = await session.stop(agent, { env });
+  expect(decision).toBeUndefined();
+  expect(systemMessage).not.toContain('Proved');
 });
 
 it('until a stop has told it, cs status shows it first', async () => {

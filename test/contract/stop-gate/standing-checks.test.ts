@@ -203,6 +203,13 @@ describe('what decides about a stop', () => {
     expect((await stop(project)).reason).toContain('failed on these files (TestA)');
   });
 
+  it('what it promised as well, where it changed nothing', async () => {
+    const project = standingProject();
+    await prompt(project);
+    const id = await project.startedPromise('It works');
+    expect((await stop(project)).reason).toContain(`${id} has 1 open criterion`);
+  });
+
   it('no edit of its user between two turns', async () => {
     const project = standingProject();
     await prompt(project);

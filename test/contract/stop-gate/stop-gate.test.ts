@@ -53,6 +53,20 @@ describe('a session with an open promise', () => {
     expect(await session.stop()).toEqual({});
   });
 
+  it('hears of one that is met beside it only when it ends, and once', async () => {
+    const { project, session } = openProject();
+    const other = 'promise-0000000b';
+    const met = { acceptance_criteria: [metCriterion('AC-1')] };
+    project.write(`promises/${other}.json`, promiseFile(other, SESSION, met));
+    const held = await session.stop();
+    expect(held.decision).toBe('block');
+    expect(held.systemMessage).not.toContain('Met but not verified');
+    project.write(`promises/${ID}.json`, promiseFile(ID, SESSION, met));
+    const { systemMessage } = await session.stop();
+    expect(systemMessage?.match(/^Met but not verified: /gm)).toHaveLength(2);
+    expect(await session.stop()).toEqual({});
+  });
+
   it('is let go once the criterion is met', async () => {
     const { project, session } = openProject();
     await session.stop();

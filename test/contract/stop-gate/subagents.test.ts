@@ -104,6 +104,14 @@ describe('a subagent that made a promise for its session', () => {
     });
   });
 
+  it('is not named in the place of the first one that made the promise', async () => {
+    const project = projectWith();
+    const made_by_subagents = { [ID]: { agent: 'agent-0', type: 'general-purpose' } };
+    project.write(`stop-gate/${SESSION}.json`, { made_by_subagents });
+    expect((await subagentOf(project)()).decision).toBe('block');
+    expect(project.read(`stop-gate/${SESSION}.json`)).toEqual({ made_by_subagents });
+  });
+
   it('is no session that was capped', async () => {
     const project = projectWith();
     const stop = subagentOf(project);
