@@ -1,4 +1,12 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -6,7 +14,8 @@ import { sha256 } from '../../../src/adapters/file-digest.ts';
 import { success } from '../../../src/domain/base/result.ts';
 import { criteriaOf, isWaived } from '../../../src/domain/promise/promise.ts';
 import { draftPromise, waiveCriterion } from '../../../src/domain/promise/promise-changes.ts';
-import { coverDigest, withEnd } from '../../../src/domain/session/session-end.ts';
+import { coverDigest, withEnd, withoutEnd } from '../../../src/domain/session/session-end.ts';
+import { MOST_AT_A_GATE } from '../../../src/store/files/ledger-reading.ts';
 import type { StateStore } from '../../../src/store/state-store.ts';
 import { sessionValue, successOf } from '../../rig/values/domain-values.ts';
 import { createFileStore } from '../../rig/worlds/file-store.ts';
@@ -54,6 +63,29 @@ const end = ({ store }: World) => {
     }),
   );
 };
+
+const reopen = ({ store }: World, session: string) =>
+  store.stopGate.change<undefined>(session, (state) =>
+    success({
+      state: withoutEnd(state),
+      value: undefined,
+      event: { event: 'session.reopened', session },
+    }),
+  );
+
+/** Fills the ledger up to what a gate reads of it, and so many bytes more. */
+async function fillUp({ log }: World, beyond: number): Promise<void> {
+  appendFileSync(log, 'x'.repeat(MOST_AT_A_GATE + beyond - statSync(log).size));
+}
+
+/** Replaces the byte before the line in which a text stands: the line is part of the one before it then. */
+function joinToLineBefore({ log }: World, text: string): void {
+  const bytes = readFileSync(log);
+  const start = bytes.lastIndexOf('\n', bytes.indexOf(text));
+  expect(start).toBeGreaterThan(0);
+  bytes.write(' ', start);
+  writeFileSync(log, bytes);
+}
 
 const waivedIn = async ({ store }: World, id: string): Promise<readonly string[]> =>
   criteriaOf(successOf(await store.promises.find(id)).promise)
@@ -117,5 +149,43 @@ describe('an act counts once it is given', () => {
     expect(await waivedIn(world, id)).toEqual([]);
     successOf(await waive(world, id, 'AC-1'));
     expect(await waivedIn(world, id)).toEqual(['AC-1']);
+  });
+
+  it('and not where its line begins in the middle of another', async () => {
+    const world = createWorld();
+    const id = await make(world, 1);
+    successOf(await waive(world, id, 'AC-1'));
+    joinToLineBefore(world, 'criterion.waived');
+    expect(await waivedIn(world, id)).toEqual([]);
+  });
+});
+
+describe('an end that was put back into the file of its session', () => {
+  /** What a session's gate has of an end that was given; then this was done, and its file put back as it was. */
+  async function putBackAfter(act: (world: World) => Promise<unknown>) {
+    const world = createWorld();
+    successOf(await end(world));
+    const file = join(world.log, '..', 'stop-gate', 'session-a.json');
+    const ended = readFileSync(file);
+    await act(world);
+    writeFileSync(file, ended);
+    const { stopGate } = world.store;
+    return {
+      end: await stopGate.endOf(AT_WORK.session),
+      fault: (await stopGate.unconfirmedEndOf(AT_WORK.session))?.fault,
+    };
+  }
+
+  it.each<[string, (world: World) => Promise<unknown>, string | undefined]>([
+    ['as it was', async () => undefined, undefined],
+    ['after it was taken back', (world) => reopen(world, 'session-a'), 'taken-back'],
+    ['after another session’s was', (world) => reopen(world, 'session-b'), undefined],
+    ['after its line was removed', async ({ log }) => rmSync(log), 'no-line'],
+    ['after as much was recorded as a gate reads', (world) => fillUp(world, 0), undefined],
+    ['after more was recorded than a gate reads', (world) => fillUp(world, 1), 'too-far'],
+  ])('%s it counts, or why it does not is known', async (_what, act, expected) => {
+    const { end: counting, fault } = await putBackAfter(act);
+    expect(fault).toBe(expected);
+    expect(counting !== undefined).toBe(expected === undefined);
   });
 });
