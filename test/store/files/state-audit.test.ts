@@ -16,6 +16,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { NO_DEADLINE } from '../../../src/adapters/bounded-files.ts';
 import { createNodeFiles } from '../../../src/adapters/node-files.ts';
 import type { Processes } from '../../../src/ports.ts';
+import { successOf } from '../../rig/values/domain-values.ts';
 import { promiseFile, validatorResponse } from '../../rig/values/promises.ts';
 import { forgeWaiver, personEnd } from '../../rig/worlds/person-acts.ts';
 import { CHANGES, type RecordedState, recordedState } from '../../rig/worlds/recorded-state.ts';
@@ -623,4 +624,60 @@ it('a head is kept for the user alone, and nothing where that cannot be', async 
   await CHANGES.create(recorded.store);
   expect((await recorded.audit()).head).toBe('missing');
   expect(existsSync(join(recorded.ofUser, 'ledgers'))).toBe(false);
+});
+
+it.each<[string, Tampering, string, readonly string[]]>([
+  ['of the whole ledger', () => undefined, 'at-end', []],
+  ['of nothing', (r) => rmSync(r.ofUser, { recursive: true }), 'missing', []],
+  [
+    'of a ledger behind whose end something else wrote',
+    (r) => appendFileSync(ledgerOf(r), '{"event":"promise.verified"}\n'),
+    'behind',
+    ['unchained'],
+  ],
+  ['that is gone', (r) => edit(ledgerOf(r), /.*\n$/, ''), 'lost', ['cut-short']],
+  [
+    'of the whole ledger, where a file does not fit',
+    (r, id) => edit(promiseOf(r, id), '"seen"', '"sean"'),
+    'at-end',
+    ['changed'],
+  ],
+])('the end that was kept is one %s', async (_what, tamper, head, expected) => {
+  const { id, recorded } = await begun();
+  await tamper(recorded, id);
+  const audit = await recorded.audit();
+  expect([audit.head, audit.misfits.map(({ what }) => what)]).toEqual([head, expected]);
+});
+
+it('files that do not fit are named in the order of their paths', async () => {
+  const recorded = scratchState();
+  for (let index = 0; index < 6; index += 1) {
+    const id = await CHANGES.create(recorded.store);
+    await CHANGES.answer(recorded.store, id);
+    edit(promiseOf(recorded, id), '"T"', '"U"');
+    edit(join(answersOf(recorded, id), 'AC-1-validation.json'), 'PASS', 'FAIL');
+  }
+  const paths = (await recorded.audit()).misfits.map(({ path }) => path);
+  expect(paths).toHaveLength(12);
+  expect(paths).toEqual([...paths].sort());
+});
+
+it('an audit ends, also where the ledger grows at each look at a file', async () => {
+  const { id, recorded } = await begun();
+  edit(promiseOf(recorded, id), '"seen"', '"sean"');
+  const files = createNodeFiles(NO_DEADLINE);
+  let looks = 0;
+  const read = (path: string, limit: number) => {
+    if (path === promiseOf(recorded, id)) {
+      looks += 1;
+      if (looks > 100) throw new Error('it is looked at without end');
+      appendFileSync(ledgerOf(recorded), '{"event":"promise.started"}\n');
+    }
+    return files.read(path, limit);
+  };
+  const audited = await recorded.open({ files: { ...files, read } }).audits.audit();
+  expect(looks).toBeGreaterThan(1);
+  expect(successOf(audited).misfits).toContainEqual(
+    expect.objectContaining({ what: 'changed', path: `promises/${id}.json` }),
+  );
 });
