@@ -35,7 +35,7 @@ async function promised() {
 type Promised = Awaited<ReturnType<typeof promised>>;
 
 /** What a session that changes the promise is told was done to it. */
-function foundBy(sessionId: string, { id, path, scratch }: Promised) {
+function foundBy(sessionId: string | null, { id, path, scratch }: Promised) {
   const text = textAt(path) ?? '';
   const world = {
     digests: NODE_DIGESTS,
@@ -60,6 +60,8 @@ function hadThree(scratch: ScratchRegister, session: string, id: string, project
 }
 
 const edit = ({ path }: Promised) => writeFileSync(path, `${textAt(path)}\n`);
+const disown = ({ path }: Promised) =>
+  writeFileSync(path, (textAt(path) ?? '').replace(/"owned_by": "[^"]+"/, '"owned_by": null'));
 const forget = ({ scratch }: Promised) => rmSync(scratch.fileOf(OWNER));
 const NOTHING = { isExternal: false, untold: [] };
 const told = (session: string, ...lessenings: readonly object[]) => ({
@@ -68,7 +70,7 @@ const told = (session: string, ...lessenings: readonly object[]) => ({
 });
 
 describe('what something else did to a promise', () => {
-  it.each<[string, (world: Promised) => void, string, object]>([
+  it.each<[string, (world: Promised) => void, string | null, object]>([
     ['nothing', () => undefined, OWNER, NOTHING],
     ['nothing that made it less open', edit, OWNER, NOTHING],
     [
@@ -106,6 +108,15 @@ describe('what something else did to a promise', () => {
         forget(world);
       },
       'session-b',
+      NOTHING,
+    ],
+    [
+      'nothing that anybody is told of, where it is nobody’s and no session acts',
+      (world) => {
+        disown(world);
+        forget(world);
+      },
+      null,
       NOTHING,
     ],
   ])('%s', async (_what, act, session, expected) => {

@@ -1,4 +1,12 @@
-import { appendFileSync, chownSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { memoryIdOf } from '../../../src/domain/session/gate-memory.ts';
@@ -108,9 +116,13 @@ describe('the register of a session', () => {
     const copy = { ...A, project: '/work/b' };
     for (const session of [SESSION, 'session-b']) register.made(session, A, HEAD);
     register.made('session-b', copy, HEAD);
+    register.made('session-c', copy, HEAD);
+    register.made('session-d', B, HEAD);
+    const others = ['session-c', 'session-d'].map(scratch.textOf);
     expect(register.forget(A)).toEqual([]);
     expect(register.read([SESSION, 'session-b']).promises).toMatchObject([{ project: '/work/b' }]);
     expect(scratch.textOf(SESSION)).toBeUndefined();
+    expect(['session-c', 'session-d'].map(scratch.textOf)).toEqual(others);
   });
 });
 
@@ -299,6 +311,12 @@ describe('a mark', () => {
     const scratch = markedProject(LINES.made(A));
     expect(scratch.open().takeOver(['session-b'], scratch.project)).toEqual([]);
     expect(textAt(scratch.mark)).toBeDefined();
+  });
+
+  it('that is not there is no reason to make anything in the project', () => {
+    const scratch = createScratchRegister();
+    expect(scratch.open().takeOver([SESSION], scratch.project)).toEqual([]);
+    expect(readdirSync(scratch.project)).toEqual([]);
   });
 
   it('that cannot be read is named and stays', () => {
