@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MOST_CONTAINERS, parseDocument } from '../../../src/domain/base/document.ts';
 import type { Files } from '../../../src/ports.ts';
-import { faultOfFolder, readPromises } from '../../../src/store/files/reading.ts';
+import { faultOfFolder, idsIn, readPromises } from '../../../src/store/files/reading.ts';
 import { promiseFile } from '../../rig/values/promises.ts';
 import { createMemoryFiles } from '../../rig/worlds/memory-files.ts';
 
@@ -51,6 +51,29 @@ it('reads the promises of some ids in their order, and passes over what is not t
   const { promises, broken } = readPromises(files, ROOT, PROMISES, undefined, some);
   expect(promises.map(({ id }) => id)).toEqual(['promise-2', 'promise-1']);
   expect(broken.map(({ path }) => path)).toEqual([expect.stringContaining('promise-3.json')]);
+});
+
+it.each<[string, string, string]>([
+  ['is a file', 'ENOTDIR', 'it is not a folder'],
+  ['may not be read', 'EACCES', 'there is no permission to read it'],
+  ['holds too much', 'EMANYFILES', 'it contains too many files'],
+  ['is not listed in time', 'TOO_LATE', 'it could not be listed in time'],
+  ['cannot be read at all', 'EIO', 'the operating system reported EIO'],
+])('a folder that %s is broken, and not empty', (_what, code, reason) => {
+  const files = {
+    ...filesWith({ 'promise-1.json': promise('promise-1') }),
+    list: () => ({ code }),
+  };
+  const fault = { path: PROMISES, reason };
+  expect(readPromises(files, ROOT, PROMISES)).toEqual({ promises: [], broken: [fault] });
+  expect(idsIn(files, ROOT, PROMISES)).toEqual({ fault });
+});
+
+it('a folder that is not there is empty', () => {
+  const files = createMemoryFiles();
+  files.makeFolder('/project');
+  expect(readPromises(files, ROOT, PROMISES)).toEqual({ promises: [], broken: [] });
+  expect(idsIn(files, ROOT, PROMISES)).toEqual({ ids: [] });
 });
 
 it.each([

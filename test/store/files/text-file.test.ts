@@ -1,6 +1,10 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { Failure } from '../../../src/domain/base/failure.ts';
+import { failed, success } from '../../../src/domain/base/result.ts';
 import type { Clock, Files, Processes } from '../../../src/ports.ts';
-import { replaceText, textOf } from '../../../src/store/files/text-file.ts';
+import { LONGEST_WAIT_MS } from '../../../src/store/files/change-in-turn.ts';
+import { changeText, replaceText, textOf } from '../../../src/store/files/text-file.ts';
+import { fakeClock } from '../../rig/values/judge-values.ts';
 import { createMemoryFiles } from '../../rig/worlds/memory-files.ts';
 
 /** Files that users edit as well are replaced by writers that share a folder for their drafts. */
@@ -61,4 +65,44 @@ it('one whose folder can never be made says so, and leaves the file as it is', (
   const { replace, text } = settings(Number.POSITIVE_INFINITY);
   expect(replace).toThrow('no such folder');
   expect(text()).toBe('before');
+});
+
+it.each<[string, string | undefined]>([
+  ['another text than the new one was made from', 'of another'],
+  ['nothing, and the new one was made from a text', undefined],
+])('a file that holds %s is not replaced', (_what, base) => {
+  const memory = createMemoryFiles();
+  memory.makeFolder('/home');
+  if (base !== undefined) memory.writeNew(FILE, base);
+  const world = { files: memory, clock, processes, uniqueName: () => 'name' };
+  const change = { path: FILE, base: 'before', content: 'after', rights: undefined };
+  expect(replaceText(world, change)).toBe(false);
+  expect(textOf(memory, FILE, 100)).toBe(base);
+  expect([...memory.folders].sort()).toEqual(['/', '/home']);
+});
+
+describe('a change that meets another writer', () => {
+  it.each([0, 1, 7])('%i times is tried until it meets none', async (meetings) => {
+    const waiting = fakeClock();
+    let tries = 0;
+    const changed = await changeText({ clock: waiting }, FILE, () => {
+      tries += 1;
+      return tries > meetings ? success(`try ${tries}`) : undefined;
+    });
+    expect(changed).toEqual({ ok: true, value: `try ${meetings + 1}` });
+    expect(waiting.pauses).toHaveLength(meetings);
+  });
+
+  it('fails as its try does', async () => {
+    const failure: Failure = { kind: 'unexpected', message: 'x' };
+    expect(await changeText({ clock }, FILE, () => failed(failure))).toEqual(failed(failure));
+  });
+
+  it('at each try is given up after a while, and says so', async () => {
+    const waiting = fakeClock();
+    expect(await changeText({ clock: waiting }, FILE, () => undefined)).toMatchObject({
+      failure: { kind: 'busy', id: FILE, waitedMs: waiting.elapsed() },
+    });
+    expect(waiting.elapsed()).toBeGreaterThan(LONGEST_WAIT_MS);
+  });
 });

@@ -194,6 +194,18 @@ describe('the file of kept answers', () => {
     expect(files.files.get(LOG)).toContain('{broken}');
   });
 
+  it('that cannot be read shuts the gate, and the next answer is added to it', async () => {
+    const { files } = await storeWith('ada: FAIL');
+    const read: Files['read'] = (path, limit) =>
+      path === LOG ? { found: 'not-utf-8' } : files.read(path, limit);
+    const store = storeOver({ ...files, read }, FOLDER, 'other');
+    const answer = validatorResponse('PASS');
+    const stored = successOf(await store.store('promise-1', 'AC-1', answer, origin('bob')));
+    expect(textOf({ found: 'answer', response: stored.governing })).toBe('bob: PASS');
+    expect(await answerIn(store)).toEqual({ found: 'unreadable', reason: 'it is not valid UTF-8' });
+    expect(files.files.get(LOG)).toMatch(/"ada"[^\n]*\n.*"bob"/);
+  });
+
   it('whose last line is torn loses that line only', async () => {
     const { files, governs } = await storeWith('ada: FAIL');
     const text = files.files.get(LOG) ?? '';
