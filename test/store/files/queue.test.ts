@@ -14,8 +14,10 @@ import { NO_DEADLINE } from '../../../src/adapters/bounded-files.ts';
 import { createNodeChance } from '../../../src/adapters/node-chance.ts';
 import { createNodeClock } from '../../../src/adapters/node-clock.ts';
 import { createNodeFiles } from '../../../src/adapters/node-files.ts';
-import type { Files, Processes } from '../../../src/ports.ts';
+import type { Clock, Files, Processes } from '../../../src/ports.ts';
 import { createQueue, type Queue } from '../../../src/store/files/queue.ts';
+import { fakeClock } from '../../rig/values/judge-values.ts';
+import { systemError } from '../../rig/worlds/memory-files.ts';
 
 function scratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'completion-promise-queue-'));
@@ -27,12 +29,13 @@ function queueIn(
   folder: string,
   fate: 'running' | 'gone',
   files: Files = createNodeFiles(NO_DEADLINE),
+  clock: Clock = createNodeClock(),
 ): Queue {
   const processes: Processes = {
     self: { pid: 1, started: '1', place: 'here' },
     fate: () => fate,
   };
-  const world = { files, clock: createNodeClock(), chance: createNodeChance(), processes };
+  const world = { files, clock, chance: createNodeChance(), processes };
   return createQueue(world, folder, 'a test');
 }
 
@@ -55,14 +58,61 @@ it('keeps writers of different promises apart', async () => {
   expect(await queue.enter('promise-2', within(0))).toMatchObject({ entered: true });
 });
 
-it('takes the lock of a holder that is gone at once', async () => {
+it('takes the lock of a holder that is gone at once, and holds it', async () => {
   const folder = scratchFolder();
   expect(await queueIn(folder, 'running').enter('promise-1', within(5000))).toMatchObject({
     entered: true,
   });
-  expect(await queueIn(folder, 'gone').enter('promise-1', within(2000))).toMatchObject({
-    entered: true,
+  const turn = await queueIn(folder, 'gone').enter('promise-1', within(2000));
+  if (!turn.entered) throw new Error('it was not let in');
+  const next = await queueIn(folder, 'running').enter('promise-1', within(0));
+  expect(next).toEqual({ entered: false, holder: 'process 1 (a test)' });
+  await turn.leave();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it.each<[string, (looks: number) => number, boolean]>([
+  ['stands still, and takes it', () => 7, true],
+  ['is touched again and again, and does not take it', (looks) => looks, false],
+])('waits for a lock that %s', async (_what, touchAt, isTaken) => {
+  const folder = scratchFolder();
+  mkdirSync(join(folder, 'promise-1.lock'));
+  let looks = 0;
+  const modified = () => {
+    looks += 1;
+    return touchAt(looks);
+  };
+  const clock = fakeClock();
+  const files = { ...createNodeFiles(NO_DEADLINE), modified };
+  const turn = await queueIn(folder, 'running', files, clock).enter('promise-1', 10_000);
+  expect(turn.entered).toBe(isTaken);
+  expect(clock.elapsed()).toBeGreaterThan(isTaken ? 3000 : 9999);
+  expect(clock.elapsed()).toBeLessThan(isTaken ? 3100 : 10_100);
+  if (turn.entered) await turn.leave();
+});
+
+it('waits on where the lock is given back while it is looked at', async () => {
+  const folder = scratchFolder();
+  const first = await queueIn(folder, 'running').enter('promise-1', within(5000));
+  if (!first.entered) throw new Error('the first was not let in');
+  const files = { ...createNodeFiles(NO_DEADLINE), exists: () => false };
+  const second = await queueIn(folder, 'running', files).enter('promise-1', within(0));
+  expect(second).toMatchObject({ entered: false });
+  await first.leave();
+});
+
+it('goes on where its note cannot be written, and hushes no bug up', async () => {
+  const folder = scratchFolder();
+  const throwing = (error: Error): Files => ({
+    ...createNodeFiles(NO_DEADLINE),
+    appendLine: () => {
+      throw error;
+    },
   });
+  const refused = queueIn(folder, 'running', throwing(systemError('ENOSPC', folder)));
+  expect(await refused.enter('promise-1', within(5000))).toMatchObject({ entered: true });
+  const faulty = queueIn(folder, 'running', throwing(new TypeError('a bug')));
+  await expect(faulty.enter('promise-2', within(5000))).rejects.toThrow('a bug');
 });
 
 it.each<[string, (lock: string) => void]>([

@@ -24,13 +24,17 @@ function stateWith(files: Readonly<Record<string, unknown>>) {
 
 /** A finding in short: its kind, what it is about, what it says, and whether it keeps gates shut. */
 function short(finding: Finding, state: string): string {
-  if (finding.kind === 'other-id') return `other-id ${finding.id}: ${finding.says}`;
-  if (finding.kind === 'not-archived') {
-    return `not-archived ${finding.id}: ${finding.path.slice(state.length + 1)}`;
+  const within = (path: string) => path.slice(state.length + 1).replaceAll('\\', '/');
+  switch (finding.kind) {
+    case 'other-id':
+      return `other-id ${finding.id}: ${finding.says}`;
+    case 'not-archived':
+      return `not-archived ${finding.id}: ${within(finding.path)}`;
+    default: {
+      const { blocksGates, file, kind } = finding;
+      return `${blocksGates ? 'BLOCKS ' : ''}${kind} ${within(file.path)}: ${file.reason}`;
+    }
   }
-  const { blocksGates, file, kind } = finding;
-  const path = file.path.slice(state.length + 1);
-  return `${blocksGates ? 'BLOCKS ' : ''}${kind} ${path}: ${file.reason}`;
 }
 
 const open = promiseFile('promise-1', 'session-a');
