@@ -29,6 +29,7 @@ import {
   reviewVerdict,
 } from '../rig/values/gate-values.ts';
 import { criterion } from '../rig/values/promises.ts';
+import { emptyRepository } from '../rig/worlds/repository.ts';
 
 /** The settings with some of the stop gate's changed. */
 function settings(
@@ -320,6 +321,33 @@ describe('a block by promises tells the user', () => {
   });
 });
 
+describe('a block by lost promises says how a stash of git gives them back, for', () => {
+  const lost = (how: 'vanished' | 'cancelled', id = 'y'): LostPromise => {
+    return { id, how, noticed: 'since-last-stop' };
+  };
+  const stashed = () => {
+    const repository = emptyRepository();
+    repository.commit();
+    repository.write('.claude/completion-state/promises/y.json', '{}');
+    repository.git('stash', '--all', '--quiet');
+    return repository;
+  };
+
+  it.each<[string, readonly LostPromise[], boolean]>([
+    ['one whose file is gone', [lost('vanished')], true],
+    ['one among others whose file is gone', [lost('cancelled', 'x'), lost('vanished')], true],
+    ['none whose file is gone', [lost('cancelled')], false],
+  ])('%s', async (_which, all, isNamed) => {
+    const { environment, promises } = gateWorld();
+    const world = gateWorld({
+      environment: { ...environment, projectFolder: stashed().folder },
+      promises: { ...promises, lost: all },
+    });
+    const { block } = await EXAMINATIONS['completion promise'](world);
+    expect(block?.lines.join('\n').includes('git stash pop')).toBe(isNamed);
+  });
+});
+
 it('nothing stands between the lines of a block by promises', () => {
   const block = promiseBlock({ checks: [heldCheck('x')], failed: [], lost: [] }, LINES_HERE);
   expect(block?.lines.join('\n').split('\n')).not.toContain('');
@@ -400,7 +428,7 @@ it.each(CAUSES)('a block by %s begins with what it is', (cause) => {
   expect(blockBy(cause).lines[0]).toMatch(/^(?:Blocked: .|This session should continue:)/);
 });
 
-it('the commands of a block by standing checks lead to the project from where the shell stands', async () => {
+it('commands of a block by standing checks lead from where the shell stands', async () => {
   const { promises } = gateWorld();
   const now = {
     check: 'c',

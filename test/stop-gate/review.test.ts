@@ -5,7 +5,7 @@ import { EXAMINATIONS } from '../../src/stop-gate/checkers.ts';
 import { gateWorld, reviewVerdict } from '../rig/values/gate-values.ts';
 import { agentLine, text, tool, userLine } from '../rig/values/transcripts.ts';
 
-/** The last message that a review is asked about, of a session with these lines in its transcript. */
+/** What a review is asked about as said last, with these lines in the transcript. */
 async function lastMessageOf(
   lines: readonly string[],
   lastMessage: HookPayload['lastMessage'],

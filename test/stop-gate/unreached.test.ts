@@ -21,7 +21,7 @@ function folderOf(shared: SharedState | undefined): LookedFolder {
   return { ...folder, view: { ...folder.view, shared } };
 }
 
-/** A session in whose turn the gate did or did not block before. What is kept of its stops is kept in `files`. */
+/** A stop in a turn in which the gate did or did not block; what is kept of it lies in `files`. */
 function stopOf(isContinued: boolean | undefined, { files } = gateWorld()): SeenStop {
   const world = gateWorld({ files });
   return { ...world, payload: { ...world.payload, isContinued }, folders: [folderOf(PART)] };
