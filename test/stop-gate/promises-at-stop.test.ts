@@ -15,6 +15,7 @@ import {
   treesDigest,
 } from '../../src/stop-gate/promises-at-stop.ts';
 import type { OwnRegistered } from '../../src/store/register.ts';
+import { LINES_HERE } from '../rig/values/command-lines.ts';
 import { NOW, namedPromise, PROMISE_ID, promiseValue } from '../rig/values/domain-values.ts';
 import {
   gateWorld,
@@ -150,6 +151,8 @@ describe('is told once:', () => {
     const met = (told: readonly string[]) => seenIn(one(MET), { told }).met;
     expect(met([]).map(({ id }) => id)).toEqual([PROMISE_ID]);
     expect(met(met([]).map(nameOfMet))).toEqual([]);
+    const other = { ...namedPromise('promise-other', OWNER, MET), commands: LINES_HERE };
+    expect(met([nameOfMet(other)])).toHaveLength(1);
   });
 
   it('what a validator failed, and anew where it failed it again', () => {
@@ -166,8 +169,8 @@ describe('is told once:', () => {
   });
 
   it('what a command showed of a promise that was changed outside of the suite', () => {
-    const registered = (changedOutside: boolean): OwnRegistered => {
-      const made = written(PROMISE_ID);
+    const registered = (changedOutside: boolean, digest = 'd1'): OwnRegistered => {
+      const made = written(PROMISE_ID, { digest });
       const rest = { made, intended: undefined, lessenings: [], session: OWNER };
       return { ...made, ...rest, changedOutside };
     };
@@ -177,7 +180,8 @@ describe('is told once:', () => {
     };
     expect(untold(false)).toEqual([]);
     expect(untold(true)).toHaveLength(1);
-    expect(untold(true, untold(true).map(nameOfTold))).toEqual([]);
+    expect(untold(true, [nameOfTold(registered(true))])).toEqual([]);
+    expect(untold(true, [nameOfTold(registered(true, 'd2'))])).toHaveLength(1);
   });
 });
 

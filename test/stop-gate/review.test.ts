@@ -5,6 +5,45 @@ import { EXAMINATIONS } from '../../src/stop-gate/checkers.ts';
 import { gateWorld, reviewVerdict } from '../rig/values/gate-values.ts';
 import { agentLine, text, tool, userLine } from '../rig/values/transcripts.ts';
 
+describe('a review is over in time for the gate to answer', () => {
+  const deadlineOf = async (left: number, timeoutMs: number) => {
+    const asked: number[] = [];
+    const { clock, configuration } = gateWorld();
+    const world = gateWorld({
+      clock: { ...clock, elapsed: () => 500 },
+      configuration: {
+        ...configuration,
+        realityCheck: { ...configuration.realityCheck, timeoutMs },
+      },
+      timeLeft: () => left,
+      loadReviews: async () => ({
+        reviewContinuation: () => Promise.reject(new Error('it was not asked for')),
+        checkReality: async ({ deadline }) => {
+          asked.push(deadline);
+          return { verdict: reviewVerdict({ pass: true }), notes: [] };
+        },
+      }),
+    });
+    const { notes } = await EXAMINATIONS['reality check'](world);
+    return { asked, notes };
+  };
+
+  it.each<[string, number, number, readonly number[]]>([
+    ['by its own setting', 10_000, 2000, [2500]],
+    ['by the time of the gate', 10_000, 20_000, [9500]],
+    ['at the last moment', 1001, 20_000, [501]],
+  ])('%s', async (_by, left, timeoutMs, deadlines) => {
+    expect(await deadlineOf(left, timeoutMs)).toEqual({ asked: deadlines, notes: [] });
+  });
+
+  it('or is not asked for, and the user is told', async () => {
+    expect(await deadlineOf(1000, 20_000)).toEqual({
+      asked: [],
+      notes: ['There was no time left for the reality review.'],
+    });
+  });
+});
+
 /** What a review is asked about as said last, with these lines in the transcript. */
 async function lastMessageOf(
   lines: readonly string[],
