@@ -69,6 +69,9 @@ function prove(project: GitProject, ...words: readonly string[]): Promise<Outcom
 
 const LOG = 'standing.jsonl';
 
+/** A number that no system gives to a process. */
+const NO_PROCESS = 99_999_999;
+
 /** Keeps a turn of another session in the project's checkout, as its hooks would. */
 function keepTurn(
   project: GitProject,
@@ -252,7 +255,7 @@ describe('what decides about a stop', () => {
 
   it.each<[string, Partial<StandingTurn>]>([
     ['has said nothing for hours', { at: new Date(Date.now() - 4 * 3_600_000).toISOString() }],
-    ['runs in a process that is gone', { host: GONE_HOST }],
+    ['runs in a process that is gone', { host: { ...GONE_HOST, pid: NO_PROCESS } }],
   ])('no other session that began a turn there and %s', async (_what, parts) => {
     const project = standingProject();
     await prompt(project);
