@@ -215,10 +215,13 @@ const TEXTS: Readonly<Record<string, (lines: CommandLines) => string>> = {
     outputOf(blockedBy(blockBy('todos')), [], OWNER, [lines]).systemMessage ?? '',
   'a block by lost promises': (lines) => {
     const check = { ...MAY_END, ...folderOf(lines) };
-    return promiseBlock({ checks: [check], lost: LOST }, lines)?.lines.join('\n') ?? '';
+    return promiseBlock({ checks: [check], failed: [], lost: LOST }, lines)?.lines.join('\n') ?? '';
   },
   'a block by open and lost promises': (lines) =>
-    promiseBlock({ checks: [{ ...heldCheck('x'), ...folderOf(lines) }], lost: LOST }, lines)
+    promiseBlock(
+      { checks: [{ ...heldCheck('x'), ...folderOf(lines) }], failed: [], lost: LOST },
+      lines,
+    )
       ?.lines.slice(1)
       .join('\n') ?? '',
   'an examination of hooks': (lines) =>

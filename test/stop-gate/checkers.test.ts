@@ -3,8 +3,11 @@ import { failed, success } from '../../src/domain/base/result.ts';
 import { withIssuesAtStart } from '../../src/domain/session/beads.ts';
 import { type GateMemory, withMemory } from '../../src/domain/session/gate-memory.ts';
 import { NO_COUNTERS } from '../../src/domain/session/liveness.ts';
+import type { LostPromise } from '../../src/domain/session/lost-promise.ts';
+import type { UnconfirmedEnd } from '../../src/domain/session/session-end.ts';
 import type { Todo } from '../../src/domain/session/todos.ts';
 import type { Configuration } from '../../src/domain/settings/configuration.ts';
+import { commandLinesFor } from '../../src/report/command-lines.ts';
 import { defaultConfiguration } from '../../src/settings/loading.ts';
 import { type AskedChecker, askCheckers } from '../../src/stop-gate/asking.ts';
 import { readyNote } from '../../src/stop-gate/checkers/available-work.ts';
@@ -12,10 +15,12 @@ import { promiseBlock } from '../../src/stop-gate/checkers/completion-promise.ts
 import { realityBlock } from '../../src/stop-gate/checkers/reality-check.ts';
 import { CHECKERS, checkersConcernedBy, EXAMINATIONS } from '../../src/stop-gate/checkers.ts';
 import type { ExaminedStop } from '../../src/stop-gate/examined-stop.ts';
+import type { FolderCheck } from '../../src/stop-gate/promises-at-stop.ts';
 import { LINES_HERE } from '../rig/values/command-lines.ts';
 import { NO_MEMORY, namedPromise, PROMISE_ID, sessionValue } from '../rig/values/domain-values.ts';
 import {
   blockBy,
+  CAUSES,
   gateWorld,
   heldCheck,
   MAY_END,
@@ -23,6 +28,8 @@ import {
   ownFolder,
   reviewVerdict,
 } from '../rig/values/gate-values.ts';
+import { criterion } from '../rig/values/promises.ts';
+import { emptyRepository } from '../rig/worlds/repository.ts';
 
 /** The settings with some of the stop gate's changed. */
 function settings(
@@ -42,7 +49,8 @@ const stopper = (session: string, isSubagent = false) => ({
 });
 
 const OWN = { promises: [namedPromise(PROMISE_ID, OWNER, {})], broken: [] };
-const BROKEN = { promises: [], broken: [{ path: 'x.json', reason: 'it is not valid JSON' }] };
+const BROKEN_FILE = { path: 'x.json', reason: 'it is not valid JSON' };
+const BROKEN = { promises: [], broken: [BROKEN_FILE] };
 const ITEM = { text: 'x', status: 'pending' };
 const REALITY = {
   ...defaultConfiguration(),
@@ -228,37 +236,121 @@ describe('the checkers are asked in turn', () => {
 
 it('promises that are lost are told with one that is open', () => {
   const lost = [{ id: 'y', how: 'vanished', noticed: 'since-last-stop' }] as const;
-  const block = promiseBlock({ checks: [heldCheck('x')], lost }, LINES_HERE);
+  const block = promiseBlock({ checks: [heldCheck('x')], failed: [], lost }, LINES_HERE);
   expect(block?.checker).toBe('promises');
   expect(block?.lines.at(-1)).toBe('y was open at the last stop; its file is gone.');
 });
 
-it.each<[string, Parameters<typeof promiseBlock>[0], string]>([
+it.each<[string, LostPromise, string]>([
   [
     'since the last stop',
-    { checks: [MAY_END], lost: [{ id: 'y', how: 'vanished', noticed: 'since-last-stop' }] },
+    { id: 'y', how: 'vanished', noticed: 'since-last-stop' },
     'Blocked: promises that were open at the last stop are no longer open, and none was verified.',
   ],
   [
     'by the register',
     {
-      checks: [MAY_END],
-      lost: [
-        {
-          id: 'y',
-          how: 'vanished',
-          noticed: 'by-register',
-          session: OWNER,
-          project: '/project',
-          now: undefined,
-          lessenings: [],
-        },
-      ],
+      id: 'y',
+      how: 'vanished',
+      noticed: 'by-register',
+      session: OWNER,
+      project: '/project',
+      now: undefined,
+      lessenings: [],
     },
     'Blocked: something other than completion-promise removed or changed promises of this session.',
   ],
-])('promises that were found to be lost %s are said to be so', (_how, promises, opening) => {
-  expect(promiseBlock(promises, LINES_HERE)?.lines[0]).toBe(opening);
+])('promises that were found to be lost %s are said to be so', (_how, lost, opening) => {
+  const block = promiseBlock({ checks: [MAY_END], failed: [], lost: [lost] }, LINES_HERE);
+  expect(block?.lines[0]).toBe(opening);
+});
+
+describe('a block by promises tells the user', () => {
+  const blockOf = (parts: Partial<FolderCheck['decision']>, end?: UnconfirmedEnd) => {
+    const { view, ...check } = heldCheck('x');
+    const decision = { ...check.decision, ...parts };
+    const held = { ...check, decision, view: { ...view, unconfirmedEndOf: () => end } };
+    const lost = [{ id: 'y', how: 'vanished', noticed: 'since-last-stop' }] as const;
+    return promiseBlock({ checks: [held], failed: [], lost }, LINES_HERE);
+  };
+  const WAIVED = criterion('AC-1', {
+    waived: { by: 'person', at: '2026-02-17T10:30:00Z', reason: 'x', unconfirmed: 'unnamed' },
+  });
+  const FORGED = {
+    inProgress: [
+      { ...namedPromise(PROMISE_ID, OWNER, { acceptance_criteria: [WAIVED] }), open: [] },
+    ],
+  };
+  const endAt = (at: string): UnconfirmedEnd => ({
+    by: 'person',
+    at,
+    reason: 'x',
+    promises: [],
+    unreadable: [],
+    fault: 'no-line',
+  });
+
+  it.each<[string, Parameters<typeof blockOf>, readonly RegExp[]]>([
+    ['of no act that counts', [{}], []],
+    ['of a waiver that does not', [FORGED], [/^AC-1 of .* is waived in its file, but/]],
+    ['of an end that does not', [{}, endAt('2026')], [/^The file of session session-a says/]],
+    ['of both', [FORGED, endAt('2026')], [/^AC-1 of /, /^The file of session /]],
+    ['of none where nothing holds the session', [{ ...FORGED, mayEnd: true }, endAt('2026')], []],
+  ])('%s', (_what, [parts, end], said) => {
+    const lines = blockOf(parts, end)?.unconfirmed?.map(({ line }) => line);
+    expect(lines).toEqual(said.map((one) => expect.stringMatching(one)));
+  });
+
+  it('of each act under a name of its own, by which it is told once', () => {
+    const namesOf = (...words: Parameters<typeof blockOf>) =>
+      blockOf(...words)?.unconfirmed?.map(({ name }) => name) ?? [];
+    const both = namesOf(FORGED, endAt('2026'));
+    expect(new Set(both).size).toBe(2);
+    expect(namesOf(FORGED, endAt('2026'))).toEqual(both);
+    expect(namesOf(FORGED, endAt('2027'))).toEqual([
+      both[0],
+      expect.not.stringMatching(both[1] ?? ''),
+    ]);
+  });
+
+  it.each<[string, FolderCheck['decision']['broken'], readonly unknown[]]>([
+    ['how a person repairs files', [BROKEN_FILE], [expect.stringContaining('cs doctor --repair')]],
+    ['nothing of repairs where every file can be read', [], []],
+  ])('%s', (_what, broken, said) => {
+    expect(blockOf({ broken })?.personLines).toEqual(said);
+  });
+});
+
+describe('a block by lost promises says how a stash of git gives them back, for', () => {
+  const lost = (how: 'vanished' | 'cancelled', id = 'y'): LostPromise => {
+    return { id, how, noticed: 'since-last-stop' };
+  };
+  const stashed = () => {
+    const repository = emptyRepository();
+    repository.commit();
+    repository.write('.claude/completion-state/promises/y.json', '{}');
+    repository.git('stash', '--all', '--quiet');
+    return repository;
+  };
+
+  it.each<[string, readonly LostPromise[], boolean]>([
+    ['one whose file is gone', [lost('vanished')], true],
+    ['one among others whose file is gone', [lost('cancelled', 'x'), lost('vanished')], true],
+    ['none whose file is gone', [lost('cancelled')], false],
+  ])('%s', async (_which, all, isNamed) => {
+    const { environment, promises } = gateWorld();
+    const world = gateWorld({
+      environment: { ...environment, projectFolder: stashed().folder },
+      promises: { ...promises, lost: all },
+    });
+    const { block } = await EXAMINATIONS['completion promise'](world);
+    expect(block?.lines.join('\n').includes('git stash pop')).toBe(isNamed);
+  });
+});
+
+it('nothing stands between the lines of a block by promises', () => {
+  const block = promiseBlock({ checks: [heldCheck('x')], failed: [], lost: [] }, LINES_HERE);
+  expect(block?.lines.join('\n').split('\n')).not.toContain('');
 });
 
 it.each([
@@ -328,6 +420,28 @@ it('ready work is told with the most urgent first', () => {
   expect(readyNote([issue('b', 2), issue('a', 0)])).toBe('Ready work (2):\n  a [P0] a\n  b [P2] b');
 });
 
-it('a block names its cause', () => {
-  expect(blockBy('todos').checker).toBe('todos');
+it.each(CAUSES)('a block names its cause: %s', (cause) => {
+  expect(blockBy(cause).checker).toBe(cause);
+});
+
+it.each(CAUSES)('a block by %s begins with what it is', (cause) => {
+  expect(blockBy(cause).lines[0]).toMatch(/^(?:Blocked: .|This session should continue:)/);
+});
+
+it('commands of a block by standing checks lead from where the shell stands', async () => {
+  const { promises } = gateWorld();
+  const now = {
+    check: 'c',
+    command: 'npm test',
+    scope: '*',
+    tree: { bound: false, why: 'unreadable', reason: 'x' },
+  } as const;
+  const held = [{ now, is: 'unseen', reason: 'x' }] as const;
+  const decision = { held, told: [], names: [], owed: {} };
+  const world = gateWorld({
+    promises: { ...promises, checks: [{ ...MAY_END, commands: commandLinesFor('/work/a', 'cs') }] },
+    standing: () => ({ verdicts: held, decision, endTurn: () => undefined }),
+  });
+  const { block } = await EXAMINATIONS['standing checks'](world);
+  expect(block?.lines.join('\n')).toMatch(/cs prove --standing .*-C \/work\/a/);
 });

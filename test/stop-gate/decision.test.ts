@@ -106,6 +106,19 @@ describe('where something holds the session', () => {
     expect(memory.counters.last).toBe('cap');
   });
 
+  it('an act of a person that does not count is told once, and another one again', () => {
+    const actBlock = (name: string) => ({
+      ...TODOS,
+      unconfirmed: [{ name, line: `${name} is none` }],
+    });
+    const first = decideHeld(BEFORE, SEEN, actBlock('act:1'), still());
+    expect(first.outcome).toMatchObject({ newActs: ['act:1 is none'] });
+    expect(first.memory.told).toEqual(['bd-0', 'act:1']);
+    const again = (name: string) => decideHeld(first.memory, SEEN, actBlock(name), still()).outcome;
+    expect(again('act:1')).toMatchObject({ newActs: [] });
+    expect(again('act:2')).toMatchObject({ newActs: ['act:2 is none'] });
+  });
+
   it('blocked work is remembered as told, and nothing else is', () => {
     const told = (cause: Cause) =>
       decideHeld(BEFORE, SEEN, blockBy(cause, 'bd-1'), still()).memory.told;
@@ -191,6 +204,12 @@ describe('where the session may ask its user', () => {
     const { outcome, memory } = decideHeld(before, SEEN, TODOS, still(), barred);
     expect(outcome).toMatchObject({ outcome: 'cap', asked: ASKED });
     expect(memory.waiting).toEqual(ASKED);
+  });
+
+  it('but not the plan that it showed, which was no question', () => {
+    const plan = { ...QUESTIONS, bar: 'unattended', plan: '# Plan' } as const;
+    const { outcome } = decideHeld(WORN_OUT, SEEN, TODOS, still(), plan);
+    expect(outcome).toEqual(expect.objectContaining({ outcome: 'cap', asked: undefined }));
   });
 
   it('an answer ends the wait, and so does a stop that nothing holds', () => {

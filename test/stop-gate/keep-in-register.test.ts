@@ -9,6 +9,7 @@ import {
   withTold,
 } from '../../src/stop-gate/decision.ts';
 import { keepInRegister } from '../../src/stop-gate/keep-in-register.ts';
+import type { Register } from '../../src/store/register.ts';
 import { blockBy, blockedBy, gateWorld, OWNER } from '../rig/values/gate-values.ts';
 import { outline, written } from '../rig/values/register-values.ts';
 import { SIGHTING } from '../rig/values/sightings.ts';
@@ -105,6 +106,15 @@ it('a register that cannot be written is told to the user', () => {
   const register = { ...createMemoryRegister(), told: () => failure };
   const [said] = keepInRegister(gateWorld({ register }), blockedBy(BLOCK));
   expect(said).toContain('The register cannot be updated: ');
+});
+
+it('so is one that failed at a single promise of several', () => {
+  const failure = { kind: 'file-system', action: 'write', path: '/x', code: 'EIO' } as const;
+  const other = { ...CHANGED, id: 'promise-2' };
+  const told: Register['told'] = (_session, { id }) => (id === other.id ? failure : undefined);
+  const register = { ...createMemoryRegister(), told };
+  const block = { ...BLOCK, lost: [CHANGED, other] };
+  expect(keepInRegister(gateWorld({ register }), blockedBy(block))).toHaveLength(1);
 });
 
 const SEEN = { ...SIGHTING, worked: false, hostLimit: 8 };

@@ -154,7 +154,7 @@ it('given up after a question in vain: what it asked is told, before what is not
 it('promises that are gone are told to the user, one that is open or not', () => {
   const lost = [{ id: 'p-1', how: 'vanished', noticed: 'since-last-stop' }] as const;
   for (const check of [heldCheck('x'), MAY_END]) {
-    const block = promiseBlock({ checks: [check], lost }, LINES_HERE);
+    const block = promiseBlock({ checks: [check], failed: [], lost }, LINES_HERE);
     if (block === undefined) throw new Error('nothing blocks');
     expect(outputOf(blockedBy(block), [], OWNER, [LINES_HERE]).systemMessage).toContain(
       'gone and were not verified: p-1 (vanished).',

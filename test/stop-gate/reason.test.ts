@@ -23,3 +23,16 @@ it('the folder that a line is about is no reason, and a long one is cut', () => 
   expect(heldFor({ lines })).toMatch(/^x+$/);
   expect(reasonAgain({ lines })).toMatch(/^Still blocked: x{299}… Next: cs doctor$/);
 });
+
+it.each<[string, readonly string[], string]>([
+  [
+    'a line that announces others',
+    ['Blocked: this is open:', '  AC-1', '  AC-2'],
+    'this is open: AC-1',
+  ],
+  ['one that announces nothing', ['Blocked: this is open:'], 'this is open:'],
+  ['the next step, which is none', ['Blocked: this is open:', 'Next: cs meet'], 'this is open:'],
+  ['a review that says no reason', ['This session should continue:', '', 'Next: go on'], ''],
+])('what holds a session is said by %s', (_what, lines, held) => {
+  expect(heldFor({ lines })).toBe(held);
+});

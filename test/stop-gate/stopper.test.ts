@@ -24,6 +24,13 @@ describe('who stops', () => {
     expect(stopper?.isSubagent ?? false).toBe(false);
   });
 
+  it.each<[string, object, readonly string[] | undefined]>([
+    ['is that of a session of the host as well', { session_id: 'told' }, ['told', 'unnamed']],
+    ['is no session by itself', {}, undefined],
+  ])('the session of shells that cannot tell theirs %s', (_what, parts, expected) => {
+    expect(stopperOf(payload(parts), [], 'unnamed')?.session.ids).toEqual(expected);
+  });
+
   it('has the transcript that the host names', () => {
     const parts = { session_id: 'a', transcript_path: '/t', agent_transcript_path: '/s' };
     expect(stopperOf(payload(parts), [])?.transcriptPath).toBe('/t');

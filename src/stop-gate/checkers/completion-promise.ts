@@ -64,11 +64,7 @@ const NEXT_ASKED =
  * made some of them.
  */
 export function promiseBlock(
-  {
-    checks,
-    failed = [],
-    lost,
-  }: Pick<PromisesAtStop, 'checks' | 'lost'> & Partial<Pick<PromisesAtStop, 'failed'>>,
+  { checks, failed, lost }: Pick<PromisesAtStop, 'checks' | 'failed' | 'lost'>,
   commands: CommandLines,
   makers: ReadonlyMap<string, Maker> = new Map(),
 ): Block | undefined {
@@ -127,8 +123,8 @@ function makerLines(
 
 /** What stands in the files of a folder as a person's act and does not count. */
 function unconfirmedActs(check: FolderCheck): NonNullable<Block['unconfirmed']> {
-  const { commands, decision, unread, view } = check;
-  if (unread !== undefined || decision.mayEnd) return [];
+  const { commands, decision, view } = check;
+  if (decision.mayEnd) return [];
   const { session } = decision;
   const end = view.unconfirmedEndOf({ id: session, ids: [session] });
   const named = (line: string, at = '') => ({ name: `act:${digestOf(line + at)}`, line });
@@ -140,8 +136,8 @@ function unconfirmedActs(check: FolderCheck): NonNullable<Block['unconfirmed']> 
 }
 
 /** How a person repairs the files of a folder that cannot be read. */
-function repairLines({ commands, decision, unread }: FolderCheck): readonly string[] {
-  return unread === undefined && decision.broken.length > 0
+function repairLines({ commands, decision }: FolderCheck): readonly string[] {
+  return decision.broken.length > 0
     ? [`To repair unreadable files, run in your own terminal: ${commands.of('cs doctor --repair')}`]
     : [];
 }

@@ -1,8 +1,13 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { NO_DEADLINE } from '../../../src/adapters/bounded-files.ts';
+import { createNodeFiles } from '../../../src/adapters/node-files.ts';
+import { createUserSeals } from '../../../src/adapters/user-seals.ts';
+import type { StandingTurn } from '../../../src/domain/session/standing-log.ts';
+import { openStandingLog } from '../../../src/store/files/standing-log.ts';
 import { createGitProject, type GitProject, runGit } from '../../rig/worlds/git-project.ts';
-import { callHook } from '../../rig/worlds/hook-call.ts';
+import { callHook, GONE_HOST } from '../../rig/worlds/hook-call.ts';
 import { type Outcome, SESSION } from '../../rig/worlds/project.ts';
 import { type GateOutput, gate, outputOf } from '../../rig/worlds/stop-gate.ts';
 
@@ -63,6 +68,23 @@ function prove(project: GitProject, ...words: readonly string[]): Promise<Outcom
 }
 
 const LOG = 'standing.jsonl';
+
+/** A number that no system gives to a process. */
+const NO_PROCESS = 99_999_999;
+
+/** Keeps a turn of another session in the project's checkout, as its hooks would. */
+function keepTurn(
+  project: GitProject,
+  turn: Pick<StandingTurn, 'session' | 'end'> & Partial<StandingTurn>,
+): void {
+  const user = join(project.folder, '..', 'home', '.config', 'completion-promise');
+  const world = { files: createNodeFiles(NO_DEADLINE), uniqueName: () => 'a-name' };
+  const log = openStandingLog(world, project.folder, createUserSeals(user));
+  const at = new Date().toISOString();
+  const checkout = realpathSync(project.folder);
+  const failure = log.append({ kind: 'turn', at, checkout, trees: {}, owed: {}, ...turn });
+  expect(failure).toBeUndefined();
+}
 
 describe('a session that promised nothing', () => {
   const deeds: readonly (readonly [string, (project: GitProject) => unknown])[] = [
@@ -236,6 +258,25 @@ describe('what decides about a stop', () => {
     expect(await stop(project)).toEqual({
       systemMessage: expect.stringContaining('Another session works in this checkout'),
     });
+  });
+
+  it.each<[string, Partial<StandingTurn>]>([
+    ['has said nothing for hours', { at: new Date(Date.now() - 4 * 3_600_000).toISOString() }],
+    ['runs in a process that is gone', { host: { ...GONE_HOST, pid: NO_PROCESS } }],
+  ])('no other session that began a turn there and %s', async (_what, parts) => {
+    const project = standingProject();
+    await prompt(project);
+    keepTurn(project, { session: 'session-b', end: 'prompt', ...parts });
+    project.put('a.txt', 'wrong');
+    expect((await stop(project)).decision).toBe('block');
+  });
+
+  it('no stop of another session that was not seen to begin', async () => {
+    const project = standingProject();
+    await prompt(project);
+    project.put('a.txt', 'wrong');
+    expect(await stop(project, { session: 'session-b', pid: 0 })).toEqual({});
+    expect((await stop(project)).decision).toBe('block');
   });
 
   it('the linked worktree that the session works in', async () => {

@@ -1,11 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MOST_IDLE_BLOCKS } from '../../../src/domain/session/liveness.ts';
 import { metCriterion, type PromiseParts, promiseFile } from '../../rig/values/promises.ts';
 import { agentLine, text, tool, userLine } from '../../rig/values/transcripts.ts';
 import { personEnd } from '../../rig/worlds/person-acts.ts';
-import { createProject, type Project, SESSION } from '../../rig/worlds/project.ts';
+import { createProject, type Project, projectIn, SESSION } from '../../rig/worlds/project.ts';
 import { type GateOutput, gate, outputOf, stopPayload } from '../../rig/worlds/stop-gate.ts';
 
 /** Subagents whose shells made promises under the id of their session. */
@@ -22,16 +22,17 @@ function projectWith(parts: PromiseParts = {}, id = ID): Project {
 }
 
 /** A subagent that stops, again and again, after it made a promise; its transcript grows. */
-function subagentOf(project: Project, made = ID) {
+function subagentOf(project: Project, made = ID, madeAt = MADE_AT) {
   const path = join(project.folder, '..', `${AGENT}.jsonl`);
   const own = { isSidechain: true, agentId: AGENT };
   const call = [tool('call-1', 'Bash', { command: 'x' })];
   const result = [
     { type: 'tool_result', tool_use_id: 'call-1', content: `Created promise: ${made}` },
   ];
+  const after = (ms: number) => new Date(Date.parse(madeAt) + ms).toISOString();
   const lines = [
-    agentLine(call, 'msg_1', { ...own, timestamp: '2026-02-17T10:29:59.900Z' }),
-    userLine(result, { ...own, timestamp: '2026-02-17T10:30:01.000Z' }),
+    agentLine(call, 'msg_1', { ...own, timestamp: after(-100) }),
+    userLine(result, { ...own, timestamp: after(1000) }),
   ];
   return async (parts: object = {}): Promise<GateOutput> => {
     lines.push(agentLine([text('That is done.')], `msg_${lines.length}`, own));
@@ -56,6 +57,18 @@ describe('a subagent that made a promise for its session', () => {
     expect(decision).toBe('block');
     expect(reason).toContain(`${ID} has 1 open criterion`);
     expect(reason).toContain('You are blocked because you created it.');
+  });
+
+  it('is blocked by it in another folder, to which its session leads', async () => {
+    const project = createProject();
+    const elsewhere = join(realpathSync(project.folder), '..', 'elsewhere');
+    mkdirSync(elsewhere);
+    const there = projectIn(elsewhere, join(project.folder, '..', 'home'), SESSION);
+    const id = await there.promise('It works');
+    const madeAt: unknown = Object(there.read(`promises/${id}.json`)['ownership']).created_at;
+    const { decision, reason } = await subagentOf(project, id, String(madeAt))();
+    expect(decision).toBe('block');
+    expect(reason).toContain(`IN ${elsewhere}:`);
   });
 
   it('is blocked as a session is, and then passes without a word to the user', async () => {

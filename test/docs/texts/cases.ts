@@ -158,7 +158,7 @@ function blockOf(
   const settings = { ...facts.settings, endRequires };
   const decision = decideCheck({ ...facts, settings, takeTree: editedTree });
   const check = { ...heldCheck('x'), decision, commands: LINES_HERE };
-  const block = promiseBlock({ checks: [check], lost: [] }, LINES_HERE);
+  const block = promiseBlock({ checks: [check], failed: [], lost: [] }, LINES_HERE);
   if (block === undefined) throw new Error(`${promise.id} holds nothing`);
   return block;
 }

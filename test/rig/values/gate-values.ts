@@ -41,7 +41,7 @@ export function ownFolder(listing: PromiseListing = { promises: [], broken: [] }
   return { folder: '/project', isFurther: false, view, listing };
 }
 
-const NO_TREE: TreeSnapshot = {
+export const NO_TREE: TreeSnapshot = {
   digest: () => ({ bound: false, why: 'unreadable', reason: 'a test' }),
   entries: () => [],
   committed: () => [],
@@ -88,15 +88,22 @@ export function reviewVerdict(parts: Partial<RealityVerdict> = {}): RealityVerdi
 /** What makes each checker block, in the order of their priorities, with words of others in it. */
 const BLOCKS = {
   promises: (said, lines) =>
-    promiseBlock({ checks: [{ ...heldCheck(said), commands: lines }], lost: [] }, lines),
+    promiseBlock(
+      { checks: [{ ...heldCheck(said), commands: lines }], failed: [], lost: [] },
+      lines,
+    ),
   'promises-unread': (said, lines) => {
     const unread = { kind: 'broken-file', file: { path: said, reason: said } } as const;
-    return promiseBlock({ checks: [{ ...MAY_END, unread, commands: lines }], lost: [] }, lines);
+    return promiseBlock(
+      { checks: [{ ...MAY_END, unread, commands: lines }], failed: [], lost: [] },
+      lines,
+    );
   },
   'lost-promises': (said, lines) =>
     promiseBlock(
       {
         checks: [{ ...MAY_END, commands: lines }],
+        failed: [],
         lost: [{ id: said, how: 'vanished', noticed: 'since-last-stop' }],
       },
       lines,
