@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  failuresInARow,
-  latestAttempts,
-  MOST_ATTEMPTS,
-  openFeedback,
-  withAttempt,
-} from '../../../src/domain/judging/attempts.ts';
-import {
   answersUntil,
   evidenceDigest,
   governingAnswer,
@@ -108,65 +101,6 @@ describe('the file of kept answers', () => {
   it('says which line is broken', () => {
     expect(readAnswers('{}\n\n{x}\n')).toEqual({ ok: false, reason: 'line 3 is not an answer' });
   });
-});
-
-describe('failures in a row, for each validator on its own', () => {
-  it.each<[readonly string[], number]>([
-    [[], 0],
-    [['a: FAIL'], 1],
-    [['a: FAIL', 'a: FAIL'], 2],
-    [['a: FAIL', 'a: PASS'], 0],
-    [['a: FAIL', 'a: PASS', 'a: FAIL'], 1],
-    [['a: FAIL', 'b: FAIL'], 1],
-    [['a: FAIL', 'b: PASS'], 1],
-    [['a: FAIL', 'b: PASS', 'a: FAIL'], 2],
-    [['a: FAIL', 'a: PARTIAL'], 0],
-    [['a: FAIL', 'a: BLOCKED', 'a: FAIL'], 2],
-    [['a: BLOCKED', 'a: BLOCKED'], 0],
-    [['a: FAIL', 'b: FAIL', 'b: FAIL', 'a: PASS'], 2],
-    [['a: MAYBE'], 0],
-  ])('%j: %i', (texts, count) => {
-    const one = criterionValue({ attempts: attemptsOf(...texts) });
-    expect(failuresInARow(promiseValue('session-a'), one)).toBe(count);
-  });
-
-  it('the judge counts among them, and the most of them counts', () => {
-    const record = { status: 'success', verdict: 'FAIL', failed: ['AC-1'] };
-    const promise = promiseValue('session-a', { judgments: [record, record] });
-    expect(failuresInARow(promise, criterionValue({ attempts: attemptsOf('a: FAIL') }))).toBe(2);
-    const more = criterionValue({ attempts: attemptsOf('a: FAIL', 'a: FAIL', 'a: FAIL') });
-    expect(failuresInARow(promise, more)).toBe(3);
-  });
-});
-
-describe('the attempts that are kept', () => {
-  it.each<[readonly string[], readonly string[], number]>([
-    [['a: FAIL', 'a: PASS'], ['a: PASS'], 0],
-    [['a: FAIL', 'b: PASS'], ['a: FAIL', 'b: PASS'], 1],
-    [['a: FAIL', 'b: BLOCKED', 'a: FAIL'], ['b: BLOCKED', 'a: FAIL'], 2],
-    [['a: PARTIAL'], ['a: PARTIAL'], 0],
-  ])('%j: the last of each is %j', (texts, latest, open) => {
-    const one = criterionValue({ attempts: attemptsOf(...texts) });
-    expect(latestAttempts(one).map(({ by, verdict }) => `${by}: ${verdict}`)).toEqual(latest);
-    expect(openFeedback(one)).toHaveLength(open);
-  });
-
-  it('are not more than are needed', () => {
-    const texts = Array.from({ length: MOST_ATTEMPTS }, () => 'a: FAIL');
-    const one = criterionValue({ attempts: attemptsOf(...texts) });
-    const added = { at: NOW, by: 'b', verdict: 'PASS', feedback: [] } as const;
-    const { attempts } = withAttempt(one, added);
-    expect(attempts).toHaveLength(MOST_ATTEMPTS);
-    expect(attempts?.at(-1)).toEqual(added);
-  });
-
-  it.each([null, 'red', 7, [7], [{}], [{ finding: 7 }]])(
-    'feedback %j of another program is borne',
-    (feedback) => {
-      const one = criterionValue({ attempts: [{ by: 'a', verdict: 'FAIL', feedback }] });
-      for (const { finding } of openFeedback(one)) expect(finding).toBeTypeOf('string');
-    },
-  );
 });
 
 describe('the evidence that an answer is about', () => {
