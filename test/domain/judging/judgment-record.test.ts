@@ -319,10 +319,26 @@ describe('the same evidence', () => {
     ['with other spaces', { evidence: ' 42  tests\npassed ' }, true],
     ['of another type', { evidence: '42 tests passed', evidence_type: 'manual' }, true],
     ['met at another time', { evidence: '42 tests passed', met_at: 'later' }, true],
+    ['with no proof', { evidence: '42 tests passed', proof: null }, true],
+    ['run for longer', { evidence: '42 tests passed', proof: { duration_ms: 7 } }, true],
+    ...['source', 'argv', 'exit_code', 'tree', 'not_bound', 'failed_at'].map(
+      (key) =>
+        [
+          `with another ${key}`,
+          { evidence: '42 tests passed', proof: { [key]: 'x' } },
+          false,
+        ] as const,
+    ),
+    ['without blanks', { evidence: '42testspassed' }, false],
     ['in other words', { evidence: '43 tests passed' }, false],
     ['for another description', { evidence: '42 tests passed', description: 'x' }, false],
   ])('%s: %j', (_name, parts, isSame) => {
     expect(digest(parts) === digest({ evidence: '42 tests passed' })).toBe(isSame);
+  });
+
+  it('none is an empty one', () => {
+    const digests = ['', ' ', null, undefined].map((evidence) => digest({ evidence }));
+    expect(new Set(digests).size).toBe(1);
   });
 });
 
