@@ -179,7 +179,7 @@ describe('findings by severity, for each model on each day', () => {
   const LINES = [
     of('b', 5, found(1, 0)),
     of('a', 4, found(1, 2)),
-    of('b', 4, null),
+    of('b', 4),
     of('a', 4, found(2, 0)),
     of('a', 4),
   ];

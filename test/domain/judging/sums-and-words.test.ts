@@ -42,6 +42,7 @@ describe('what calls come to', () => {
         input_tokens: 1,
         cache_read_input_tokens: 2,
         cache_creation_input_tokens: 4,
+        cache_creation_1h_input_tokens: 4,
         output_tokens: 8,
       }),
     ).toBe(7);
