@@ -71,6 +71,7 @@ describe('which FAIL stands', () => {
 
   it.each<[string, readonly PromiseParts[], number]>([
     ['of the last run that decided', [FAIL, FAIL], 1],
+    ['of the last of two over the same evidence', [over(FAIL, OLD), over(FAIL, OLD)], 1],
     ['of it and one that was discarded since', [FAIL, { ...FAIL, status: 'compromised' }], 2],
   ])('keeps the feedback %s', (_of, judgments, count) => {
     expect(rejectionOf(judgments)?.feedback).toEqual(
@@ -233,6 +234,7 @@ describe('what one more judge cannot lift', () => {
     ['what was rejected and is the same', [over(FAIL, OLD)], OLD, ['AC-1']],
     ['nothing where it changed', [over(FAIL, OLD)], NEW, []],
     ['the part that is the same', [over(both, OLD)], NEW, ['AC-2']],
+    ['what one of two rejected as it is', [over(FAIL, OLD), over(FAIL, NEW)], OLD, ['AC-1']],
     ['nothing of a run that kept no evidence', [FAIL], OLD, []],
   ])('%s', (_name, judgments, criteria, unchanged) => {
     const promise = promiseValue('s', { judgments });
@@ -428,6 +430,13 @@ describe('whether a judge passed a criterion as it is now', () => {
   });
 
   it.each<[string, readonly PromiseParts[], number | undefined]>([
+    ['of no run', [], undefined],
+    ['of a FAIL for a person', [{ ...FAIL, for_person: true }], undefined],
+    [
+      'of a run for a person that was discarded',
+      [passed({ for_person: true, status: 'compromised' })],
+      undefined,
+    ],
     ['of a PASS', [passed({ overall_confidence: 0.4 })], undefined],
     ['of a PASS for a person', [passed({ for_person: true, overall_confidence: 0.4 })], 0.4],
     ['of one without a number', [passed({ for_person: true, overall_confidence: 'low' })], 0],

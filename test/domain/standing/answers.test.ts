@@ -242,3 +242,14 @@ describe('which criteria a session answered for itself', () => {
     expect(keptSelfValidated(promiseValue('session-a', { verification }))).toEqual(kept);
   });
 });
+
+it('an answer that comes too late is refused as what it is', () => {
+  const ended = promiseValue('session-a', { status: 'cancelled' });
+  const given = { by: 'ada', response: {}, verdict: 'PASS' } as const;
+  expect(failureOf(recordAnswer('promise-1', ended, 'AC-1', given, NOW))).toEqual({
+    kind: 'wrong-status',
+    id: 'promise-1',
+    status: 'cancelled',
+    attempted: 'be validated',
+  });
+});

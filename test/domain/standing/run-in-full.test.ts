@@ -222,22 +222,22 @@ describe('the evidence of a run', () => {
   const evidence = (parts: Partial<ProvingRun>) =>
     after(criterion('AC-1'), 'PASS', { ...BARE, ...parts })?.evidence;
   const head = 'command: npm test\nnpm test: exit code 0';
-  const said = (output_tail: string) => evidence({ command: { ...COMMAND, output_tail } });
+  const output = (output_tail: string) => ({ command: { ...COMMAND, output_tail } });
   const long = (length: number) => ({ ...PASSED, detail: 'd'.repeat(length) });
   /** How long a detail may be for the evidence to be as long as it may be, without any output. */
   const most = 2000 - 'command: npm test\nnpm test: '.length;
 
-  it.each<[string, string | null | undefined, string]>([
-    ['without output', evidence({}), head],
-    ['with output of blanks', said(' \n'), head],
-    ['with output', said('\n 42 passed \n'), `${head}\n42 passed`],
+  it.each<[string, Partial<ProvingRun>, string]>([
+    ['without output', {}, head],
+    ['with output of blanks', output(' \n'), head],
+    ['with output', output('\n 42 passed \n'), `${head}\n42 passed`],
     [
       'with several results',
-      evidence({ results: [PASSED, { ...PASSED, name: 'file_exists_a' }] }),
+      { results: [PASSED, { ...PASSED, name: 'file_exists_a' }] },
       `${head}\na: exit code 0`,
     ],
-  ])('%s', (_what, text, whole) => {
-    expect(text).toBe(whole);
+  ])('%s', (_what, parts, whole) => {
+    expect(evidence(parts)).toBe(whole);
   });
 
   it.each<[string, number, number]>([
@@ -251,7 +251,9 @@ describe('the evidence of a run', () => {
   });
 
   it('leaves out the beginning of an output that is too long', () => {
-    expect(said(`a${'b'.repeat(1999)}c`)).toBe(`${head}\n${'b'.repeat(2000 - head.length - 2)}c`);
+    expect(evidence(output(`a${'b'.repeat(1999)}c`))).toBe(
+      `${head}\n${'b'.repeat(2000 - head.length - 2)}c`,
+    );
   });
 });
 
