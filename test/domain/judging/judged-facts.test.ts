@@ -84,6 +84,12 @@ it.each<[string, readonly PromiseParts[], readonly string[]]>([
   expect(judgedCriteria(factsOf(criteria)).map(({ id }) => id)).toEqual(ids);
 });
 
+it('the digests that promises keep of earlier versions are taken again', () => {
+  const facts = factsOf([metCriterion('AC-1'), metCriterion('AC-2')]);
+  const { rest } = evidenceOf(facts);
+  expect([digestOfFacts(facts), rest]).toEqual(['12070fe3fe7525', '18350e4f53c28c']);
+});
+
 it('a judge is asked about no more than what is asked for', () => {
   const facts = factsOf([metCriterion('AC-1'), metCriterion('AC-2')]);
   const isAsked = ({ id }: { readonly id: string }) => id === 'AC-2';

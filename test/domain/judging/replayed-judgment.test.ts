@@ -174,6 +174,17 @@ describe('what was changed in a record shows', () => {
       ['verdict: PASS for WARN', 'tally: 3 passed for 0 passed'],
     ],
     [
+      'votes into no list',
+      panelRun('- A A', 3),
+      { votes: 7 },
+      [
+        'verdict: FAIL for WARN',
+        'failed: A for ',
+        'tally: 1 passed for 0 passed',
+        'tally: 2 failed for 0 failed',
+      ],
+    ],
+    [
       'the words of votes',
       panelRun('- - -', 3),
       { votes: recordedVotes('- - -').map((one) => ({ ...one, verdict: 'OK' })) },
