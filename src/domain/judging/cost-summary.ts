@@ -124,7 +124,7 @@ function createRunningSum(): RunningSum {
       for (const name of TOKENS) costs[name] += line[name];
       costs.cost_usd += line.cost_usd ?? 0;
       costs.calls_of_unknown_cost += line.cost_usd === null ? 1 : 0;
-      if (line.findings === undefined || line.findings === null) return;
+      if (line.findings === undefined) return;
       counted += 1;
       for (const severity of SEVERITIES) findings[severity] += line.findings[severity];
     },

@@ -168,3 +168,46 @@ it.each([
 ])('the day of %s is %s', (timestamp, day) => {
   expect(dayOf(timestamp)).toBe(day);
 });
+
+describe('findings by severity, for each model on each day', () => {
+  const found = (critical: number, minor: number) => ({ critical, major: 0, minor, info: 0 });
+  const of = (model: string, day: number, findings?: CostLine['findings']) =>
+    at(`2026-03-0${day}T12:00:00Z`, 1, {
+      model,
+      ...(findings === undefined ? {} : { findings }),
+    });
+  const LINES = [
+    of('b', 5, found(1, 0)),
+    of('a', 4, found(1, 2)),
+    of('b', 4),
+    of('a', 4, found(2, 0)),
+    of('a', 4),
+  ];
+
+  it('are summed up in the order of days and models', () => {
+    const { groups } = summarizeCost(LINES, 'severity', ALWAYS);
+    expect(groups).toMatchObject([
+      {
+        key: '2026-03-04 a',
+        day: '2026-03-04',
+        model: 'a',
+        calls: 3,
+        cost_usd: 3,
+        findings: found(3, 2),
+        calls_without_counts: 1,
+      },
+      { key: '2026-03-04 b', findings: found(0, 0), calls_without_counts: 1 },
+      { key: '2026-03-05 b', findings: found(1, 0), calls_without_counts: 0 },
+    ]);
+  });
+
+  it('are told in the sum of all, and by no other key', () => {
+    const { total } = summarizeCost(LINES, 'severity', ALWAYS);
+    expect(total).toMatchObject({ calls: 5, findings: found(4, 2), calls_without_counts: 2 });
+    const byModel = summarizeCost(LINES, 'model', ALWAYS);
+    for (const one of [...byModel.groups, byModel.total]) {
+      expect(one).not.toHaveProperty('findings');
+      expect(one).not.toHaveProperty('day');
+    }
+  });
+});

@@ -82,30 +82,6 @@ describe('which criteria fail', () => {
   });
 });
 
-it.each<[string, ReviewFinding, string, string]>([
-  ['missing evidence', missingEvidence('AC-1'), 'No evidence.', 'evidence'],
-  [
-    "a validator's FAIL",
-    standingValidatorFail('AC-1', 'no test'),
-    "A validator's FAIL stands: no test",
-    'validation',
-  ],
-  [
-    "a validator's FAIL without a reason",
-    standingValidatorFail('AC-1', ''),
-    "A validator's FAIL stands: no reason given",
-    'validation',
-  ],
-])('%s is a critical finding of code', (_name, made, description, dimension) => {
-  expect(made).toEqual({
-    severity: 'critical',
-    description,
-    location: null,
-    dimension,
-    ac_id: 'AC-1',
-  });
-});
-
 it.each<['PASS' | 'FAIL', readonly string[], string | null]>([
   ['PASS', ['major AC-1'], null],
   ['FAIL', ['critical AC-1'], null],
@@ -118,4 +94,32 @@ it.each<['PASS' | 'FAIL', readonly string[], string | null]>([
 it('severities are counted', () => {
   const words = ['critical', 'major', 'major', 'minor', 'minor', 'minor'];
   expect(severityCounts(words.map(finding))).toEqual({ critical: 1, major: 2, minor: 3, info: 0 });
+});
+
+describe('a finding that code adds', () => {
+  const critical = { severity: 'critical', location: null, ac_id: 'AC-1' };
+
+  it.each<[string, () => ReviewFinding, object]>([
+    [
+      'where there is no evidence',
+      () => missingEvidence('AC-1'),
+      { ...critical, description: 'No evidence.', dimension: 'evidence' },
+    ],
+    [
+      'where a validator failed it',
+      () => standingValidatorFail('AC-1', 'red'),
+      { ...critical, description: "A validator's FAIL stands: red", dimension: 'validation' },
+    ],
+    [
+      'where it gave no reason',
+      () => standingValidatorFail('AC-1', ''),
+      {
+        ...critical,
+        description: "A validator's FAIL stands: no reason given",
+        dimension: 'validation',
+      },
+    ],
+  ])('%s', (_where, added, expected) => {
+    expect(added()).toEqual(expected);
+  });
 });

@@ -2,12 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { evidenceDigest } from '../../../src/domain/judging/evidence-digest.ts';
 import { type JudgeResult, resultWithoutAsking } from '../../../src/domain/judging/judgment.ts';
 import {
+  disputedCriteria,
+  dissentOn,
   doubtfulPass,
+  earlierRejections,
   isJudged,
+  judgedFailuresInARow,
   recordJudgment,
   servingPass,
   standingRejection,
   unchangedSinceRejected,
+  type Wanted,
+  wasAskedAbout,
 } from '../../../src/domain/judging/judgment-record.ts';
 import { criteriaOf } from '../../../src/domain/promise/promise.ts';
 import { promiseValue } from '../../rig/values/domain-values.ts';
@@ -49,6 +55,8 @@ describe('which FAIL stands', () => {
     ['none where a person waived all', [both], ['AC-1', 'AC-2'], undefined],
     ['one where another criterion was waived', [FAIL], ['AC-2'], ['AC-1']],
     ['a run that was discarded', [compromised], [], ['AC-2']],
+    ['the first, after a run that was discarded', [FAIL, compromised], [], ['AC-1', 'AC-2']],
+    ['not the first, after another that decided', [FAIL, run('FAIL', 'AC-2')], [], ['AC-2']],
     ['one on nobody in particular', [run('FAIL')], ['AC-1'], []],
     ['none on nobody, where all are waived', [run('FAIL')], ['AC-1', 'AC-2'], undefined],
     ['a verdict that nobody knows', [run('MAYBE', 'AC-1')], [], ['AC-1']],
@@ -59,6 +67,29 @@ describe('which FAIL stands', () => {
 
   it('counts the runs in a row that failed, outages aside', () => {
     expect(rejectionOf([FAIL, run('PASS'), FAIL, run('WARN'), both])?.times).toBe(2);
+  });
+
+  it.each<[string, readonly PromiseParts[], number]>([
+    ['of the last run that decided', [FAIL, FAIL], 1],
+    ['of the last of two over the same evidence', [over(FAIL, OLD), over(FAIL, OLD)], 1],
+    ['of it and one that was discarded since', [FAIL, { ...FAIL, status: 'compromised' }], 2],
+  ])('keeps the feedback %s', (_of, judgments, count) => {
+    expect(rejectionOf(judgments)?.feedback).toEqual(
+      Array(count).fill({ ac_id: 'AC-1', finding: 'f', would_satisfy: 'w' }),
+    );
+  });
+
+  it('stands on nobody where there is no criterion', () => {
+    const parts = { acceptance_criteria: [], judgments: [run('FAIL')] };
+    expect(standingRejection(promiseValue('s', parts))).toEqual({
+      at: '2026-02-17 FAIL',
+      model: 'm',
+      status: 'success',
+      reasoning: 'r',
+      failed: [],
+      feedback: [],
+      times: 1,
+    });
   });
 
   it('keeps no feedback on what is waived', () => {
@@ -99,6 +130,22 @@ describe('a run is kept', () => {
     ['PASS', { verdict: 'PASS', criteria_judgments: [judged('AC-1', 'PASS')] }, []],
     ['WARN', { verdict: 'WARN', status: 'api_error' }, []],
     ['discarded', { verdict: 'FAIL', status: 'compromised', feedback }, ['AC-2']],
+    [
+      'discarded, whatever it said of the criteria',
+      {
+        verdict: 'FAIL',
+        status: 'compromised',
+        feedback: [...feedback, ...feedback],
+        criteria_judgments: [judged('AC-1', 'FAIL')],
+      },
+      ['AC-2'],
+    ],
+    [
+      'FAIL by votes that no criterion failed',
+      { verdict: 'FAIL', feedback, criteria_judgments: [judged('AC-1', 'PASS')] },
+      ['AC-2'],
+    ],
+    ['PASS over one that fails', { criteria_judgments: [judged('AC-1', 'FAIL')], feedback }, []],
   ])('%s, with what failed, behind those before it', (_name, parts, failed) => {
     const model = 'm';
     const base = { status: 'success', verdict: 'PASS', reasoning: '', model } as const;
@@ -153,6 +200,21 @@ describe('which FAIL stands, by the evidence of the runs', () => {
       ['AC-1'],
     ],
     ['a FAIL that keeps none is lifted as it was', [FAIL, over(PASS, OLD)], undefined],
+    [
+      'a PASS without evidence none of a FAIL with and one without',
+      [FAIL, over(FAIL, OLD), PASS],
+      ['AC-1'],
+    ],
+    [
+      'a PASS over what one of two rejected',
+      [over(FAIL, OLD), over(FAIL, NEW), over(PASS, OLD)],
+      ['AC-1'],
+    ],
+    [
+      'a PASS beside evidence that is no object',
+      [{ ...FAIL, evidence: { criteria: [null, ...shown(OLD)], rest: 'r' } }, over(PASS, OLD)],
+      ['AC-1'],
+    ],
     ['a discarded run over the same', [over(compromised, OLD), over(PASS, OLD)], ['AC-2']],
     ['one on nobody, over the same', [over(run('FAIL'), OLD), over(PASS, OLD)], []],
     ['one on nobody, over other evidence', [over(run('FAIL'), OLD), over(PASS, NEW)], undefined],
@@ -172,6 +234,7 @@ describe('what one more judge cannot lift', () => {
     ['what was rejected and is the same', [over(FAIL, OLD)], OLD, ['AC-1']],
     ['nothing where it changed', [over(FAIL, OLD)], NEW, []],
     ['the part that is the same', [over(both, OLD)], NEW, ['AC-2']],
+    ['what one of two rejected as it is', [over(FAIL, OLD), over(FAIL, NEW)], OLD, ['AC-1']],
     ['nothing of a run that kept no evidence', [FAIL], OLD, []],
   ])('%s', (_name, judgments, criteria, unchanged) => {
     const promise = promiseValue('s', { judgments });
@@ -182,29 +245,30 @@ describe('what one more judge cannot lift', () => {
 });
 
 describe('which PASS serves', () => {
-  const serves = (judgments: unknown, votes = 1, now: PromiseParts = {}) =>
-    servingPass(
+  it.each<[string, readonly PromiseParts[], number, PromiseParts, boolean]>([
+    ['none without a run', [], 1, {}, false],
+    ['the last one, over the same evidence', [over(PASS, OLD)], 1, {}, true],
+    ['with an outage after it', [over(PASS, OLD), run('WARN')], 1, {}, true],
+    ['over more than is asked about now', [over(PASS, { ...OLD, 'AC-3': 'c' })], 1, {}, true],
+    ['not over less', [over(PASS, { 'AC-1': 'a' })], 1, {}, false],
+    ['not over other evidence', [over(PASS, NEW)], 1, {}, false],
+    ['not where the rest changed', [over(PASS, OLD)], 1, { rest: 'other' }, false],
+    ['not with a FAIL after it', [over(PASS, OLD), over(FAIL, OLD)], 1, {}, false],
+    ['not one that lifts nothing', [over(FAIL, OLD), over(PASS, OLD)], 1, {}, false],
+    ['not with too few votes', [over(PASS, OLD)], 3, {}, false],
+    ['with votes enough', [over(PASS, OLD, 3)], 3, {}, true],
+    ['with more votes than enough', [over(PASS, OLD, 5)], 3, {}, true],
+    ['not one that was discarded', [{ ...over(PASS, OLD), status: 'compromised' }], 1, {}, false],
+    ['not of nothing', [over(PASS, OLD)], 1, { criteria: [] }, false],
+    ['not one that keeps no evidence', [PASS], 1, {}, false],
+  ])('%s', (_name, judgments, votes, now, expected) => {
+    const served = servingPass(
       promiseValue('s', { judgments }),
       { criteria: shown(OLD), rest: 'r', ...now },
       { votes, sees: [], independent: 'warn' },
-    ) !== undefined;
-
-  it.each<[string, boolean, boolean]>([
-    ['none without a run', serves([]), false],
-    ['the last one, over the same evidence', serves([over(PASS, OLD)]), true],
-    ['with an outage after it', serves([over(PASS, OLD), run('WARN')]), true],
-    ['over more than is asked about now', serves([over(PASS, { ...OLD, 'AC-3': 'c' })]), true],
-    ['not over less', serves([over(PASS, { 'AC-1': 'a' })]), false],
-    ['not over other evidence', serves([over(PASS, NEW)]), false],
-    ['not where the rest changed', serves([over(PASS, OLD)], 1, { rest: 'other' }), false],
-    ['not with a FAIL after it', serves([over(PASS, OLD), over(FAIL, OLD)]), false],
-    ['not one that lifts nothing', serves([over(FAIL, OLD), over(PASS, OLD)]), false],
-    ['not with too few votes', serves([over(PASS, OLD)], 3), false],
-    ['with votes enough', serves([over(PASS, OLD, 3)], 3), true],
-    ['not of nothing', serves([over(PASS, OLD)], 1, { criteria: [] }), false],
-    ['not one that keeps no evidence', serves([PASS]), false],
-  ])('%s', (_name, found, expected) => {
-    expect(found).toBe(expected);
+    );
+    const last = judgments.findLast(({ verdict }) => verdict !== 'WARN');
+    expect(served).toBe(expected ? last : undefined);
   });
 });
 
@@ -218,6 +282,16 @@ describe('a rejection comes back with its evidence', () => {
     [
       'after another FAIL and a PASS over it',
       [over(FAIL, NOW), over(FAIL, OTHER), over(PASS, NOW)],
+      ['AC-1'],
+    ],
+    [
+      'after one judge passed it as it was, and then another evidence',
+      [over(FAIL, NOW), over(PASS, NOW), over(PASS, OTHER)],
+      ['AC-1'],
+    ],
+    [
+      'after votes failed another for it',
+      [over(FAIL, NOW), over(FAIL_2, NOW, 3), over(PASS, OTHER)],
       ['AC-1'],
     ],
     [
@@ -247,35 +321,44 @@ describe('the same evidence', () => {
     ['with other spaces', { evidence: ' 42  tests\npassed ' }, true],
     ['of another type', { evidence: '42 tests passed', evidence_type: 'manual' }, true],
     ['met at another time', { evidence: '42 tests passed', met_at: 'later' }, true],
+    ['with no proof', { evidence: '42 tests passed', proof: null }, true],
+    ['run for longer', { evidence: '42 tests passed', proof: { duration_ms: 7 } }, true],
+    ['without blanks', { evidence: '42testspassed' }, false],
     ['in other words', { evidence: '43 tests passed' }, false],
     ['for another description', { evidence: '42 tests passed', description: 'x' }, false],
   ])('%s: %j', (_name, parts, isSame) => {
     expect(digest(parts) === digest({ evidence: '42 tests passed' })).toBe(isSame);
   });
+
+  it.each(['source', 'argv', 'exit_code', 'tree', 'not_bound', 'failed_at'])(
+    'is another where the %s of its proof is',
+    (key) => {
+      expect(digest({ proof: { [key]: 'x' } })).not.toBe(digest({ proof: {} }));
+    },
+  );
+
+  it('none is an empty one', () => {
+    const digests = ['', ' ', null, undefined].map((evidence) => digest({ evidence }));
+    expect(new Set(digests).size).toBe(1);
+  });
 });
 
 describe('a PASS serves only what is wanted now', () => {
-  const now = { criteria: shown(OLD), rest: 'r' };
-  const wants = (record: PromiseParts, wanted: object) =>
-    servingPass(promiseValue('s', { judgments: [{ ...over(PASS, OLD), ...record }] }), now, {
-      votes: 1,
-      sees: [],
-      independent: 'warn',
-      ...wanted,
-    }) !== undefined;
+  const both = { sees: ['diff', 'tools'] };
 
-  it.each<[string, boolean, boolean]>([
-    ['another model', wants({}, { independent: 'required' }), true],
-    [
-      'not the model that did the work',
-      wants({ same_model: true }, { independent: 'required' }),
-      false,
-    ],
-    ['that model, where it is allowed', wants({ same_model: true }, {}), true],
-    ['with the diff seen', wants({ sees: ['diff'] }, { sees: ['diff'] }), true],
-    ['not with the diff unseen', wants({}, { sees: ['diff'] }), false],
-  ])('%s', (_name, found, expected) => {
-    expect(found).toBe(expected);
+  it.each<[string, PromiseParts, Partial<Wanted>, boolean]>([
+    ['another model', {}, { independent: 'required' }, true],
+    ['not the model that did the work', { same_model: true }, { independent: 'required' }, false],
+    ['that model, where it is allowed', { same_model: true }, {}, true],
+    ['with the diff seen', { sees: ['diff'] }, { sees: ['diff'] }, true],
+    ['with more seen than is wanted', both, { sees: ['diff'] }, true],
+    ['not with the diff unseen', {}, { sees: ['diff'] }, false],
+    ['not with a part of it unseen', { sees: ['diff'] }, both, false],
+  ])('%s', (_name, record, wanted, expected) => {
+    const promise = promiseValue('s', { judgments: [{ ...over(PASS, OLD), ...record }] });
+    const now = { criteria: shown(OLD), rest: 'r' };
+    const all = { votes: 1, sees: [], independent: 'warn', ...wanted } as const;
+    expect(servingPass(promise, now, all) !== undefined).toBe(expected);
   });
 });
 
@@ -301,6 +384,41 @@ describe('whether a judge passed a criterion as it is now', () => {
     ['a FAIL since', [passed(), FAIL], 1, false],
     ['other evidence', [passed({ evidence: { criteria: shown(OLD), rest: 'r' } })], 1, false],
     ['another criterion', [passed({ criteria: [{ ac_id: 'AC-2', judgment: 'PASS' }] })], 1, false],
+    ['one judge, of whom it is said oddly', [passed({ tally: { asked: 'many' } })], 1, true],
+    [
+      'another criterion beside it that failed',
+      [
+        passed({
+          criteria: [
+            null,
+            { ac_id: 'AC-2', judgment: 'FAIL' },
+            { ac_id: 'AC-1', judgment: 'PASS' },
+          ],
+        }),
+      ],
+      1,
+      true,
+    ],
+    ['no list of criteria', [passed({ criteria: 'AC-1' })], 1, false],
+    [
+      'no evidence, and met before',
+      [passed({ evidence: null, timestamp: '2026-02-17T10:30:01Z' })],
+      1,
+      true,
+    ],
+    [
+      'no evidence, and met then',
+      [passed({ evidence: null, timestamp: '2026-02-17T10:30:00Z' })],
+      1,
+      false,
+    ],
+    [
+      'no evidence, and met since',
+      [passed({ evidence: null, timestamp: '2026-02-17T10:29:59Z' })],
+      1,
+      false,
+    ],
+    ['a run that did not come to its end', [passed({ status: 'compromised' })], 1, false],
     [
       'a criterion that failed',
       [passed({ criteria: [{ ac_id: 'AC-1', judgment: 'FAIL' }] })],
@@ -312,6 +430,13 @@ describe('whether a judge passed a criterion as it is now', () => {
   });
 
   it.each<[string, readonly PromiseParts[], number | undefined]>([
+    ['of no run', [], undefined],
+    ['of a FAIL for a person', [{ ...FAIL, for_person: true }], undefined],
+    [
+      'of a run for a person that was discarded',
+      [passed({ for_person: true, status: 'compromised' })],
+      undefined,
+    ],
     ['of a PASS', [passed({ overall_confidence: 0.4 })], undefined],
     ['of a PASS for a person', [passed({ for_person: true, overall_confidence: 0.4 })], 0.4],
     ['of one without a number', [passed({ for_person: true, overall_confidence: 'low' })], 0],
@@ -319,5 +444,183 @@ describe('whether a judge passed a criterion as it is now', () => {
     ['of one before a FAIL', [passed({ for_person: true }), FAIL], undefined],
   ])('the doubt %s', (_name, judgments, doubt) => {
     expect(doubtfulPass(promiseValue('s', { judgments }))).toBe(doubt);
+  });
+});
+
+describe('what a record of a run holds', () => {
+  const context = {
+    timestamp: '2026-02-17T10:30:00Z',
+    session_id: 's',
+    backend: 'api',
+    endpoint: null,
+    session_model: null,
+    digest: 'd',
+    evidence: { criteria: [], rest: 'e' },
+  };
+  const said = [{ ac_id: 'AC-1', judgment: 'FAIL', confidence: 1, reasoning: 'no' }] as const;
+  const feedback = [{ ac_id: 'AC-1', finding: 'f', would_satisfy: 'w' }];
+  const result = (parts: Partial<JudgeResult> = {}): JudgeResult =>
+    resultWithoutAsking({
+      status: 'success',
+      verdict: 'FAIL',
+      reasoning: 'r',
+      model: 'm',
+      overall_confidence: 0.5,
+      request_id: 'req-1',
+      criteria_judgments: said,
+      feedback,
+      ...parts,
+    });
+  const bare = {
+    ...context,
+    model: 'm',
+    request_id: 'req-1',
+    status: 'success',
+    verdict: 'FAIL',
+    reasoning: 'r',
+    overall_confidence: 0.5,
+    criteria: [{ ac_id: 'AC-1', judgment: 'FAIL', reasoning: 'no' }],
+    failed: ['AC-1'],
+    feedback,
+  };
+  const event = { event: 'promise.judged', status: 'success', verdict: 'FAIL', failed: ['AC-1'] };
+  const kept = (of: JudgeResult, more: object = {}) =>
+    recordJudgment(promiseValue('s'), of, { ...context, ...more });
+
+  it('of one judge: what it was asked and what it said', () => {
+    const change = kept(result());
+    expect(change.promise.judgments).toStrictEqual([bare]);
+    expect(change.event).toStrictEqual(event);
+    expect(change).not.toHaveProperty('naming');
+  });
+
+  it.each([
+    [true, { ...bare, for_person: true }],
+    [false, bare],
+  ])('whether it is for a person: %s', (for_person, record) => {
+    expect(kept(result({ for_person })).promise.judgments).toStrictEqual([record]);
+  });
+
+  it('of votes: how each fell', () => {
+    const dissent = [
+      { ac_id: 'AC-1', vote: 2, model: 'm2', judgment: 'PASS', reasoning: 'x'.repeat(400) },
+    ] as const;
+    const tally = {
+      asked: 1,
+      passed: 0,
+      failed: 1,
+      lost: 0,
+      cancelled: 0,
+      divergent: true,
+      disputed: ['AC-1'],
+      dissent,
+      judges: { m: 1 },
+      independent_votes: 1,
+    };
+    const vote = { vote: 1, model: 'm', seed: '0', status: 'success', verdict: 'FAIL' } as const;
+    const votes = [
+      {
+        ...vote,
+        reasoning: 'r',
+        criteria_judgments: said,
+        token_cost: { input_tokens: 1, output_tokens: 1 },
+        latency_ms: 1,
+        cost_usd: 0,
+        request_id: null,
+      },
+    ];
+    const change = kept(result({ tally, votes }));
+    expect(change.promise.judgments).toStrictEqual([
+      {
+        ...bare,
+        tally: { ...tally, dissent: [{ ...dissent[0], reasoning: `${'x'.repeat(299)}…` }] },
+        votes: [{ ...vote, failed: ['AC-1'] }],
+      },
+    ]);
+    expect(change.event).toStrictEqual({ ...event, divergent: true });
+  });
+
+  it('of a run that was shown weakened tests: which, and the event that says so', () => {
+    const tampering = ['a finding'];
+    const change = kept(result(), { tampering });
+    expect(change.promise.judgments).toStrictEqual([{ ...bare, tampering }]);
+    expect(change.event).toStrictEqual({ ...event, tampering });
+    const line = { offset: 7, digest: 'of the event' };
+    expect(change.naming?.(line)).toEqual({
+      ...promiseValue('s'),
+      judgments: [{ ...bare, tampering, event: line }],
+    });
+  });
+});
+
+describe('what the votes of a run left in dispute', () => {
+  const disputed = (verdict: string, ...ids: readonly string[]): PromiseParts => ({
+    ...run(verdict),
+    tally: {
+      asked: 3,
+      disputed: ids,
+      dissent: ['AC-1', 'AC-2', 'AC-9'].map((ac_id) => ({
+        ac_id,
+        vote: 1,
+        model: 'm',
+        judgment: 'FAIL',
+        reasoning: 'r',
+      })),
+    },
+  });
+  const PAIR = disputed('PASS', 'AC-1', 'AC-2');
+
+  it.each<[string, readonly PromiseParts[] | undefined, readonly string[], readonly string[]]>([
+    ['nothing without a run', undefined, [], []],
+    ['nothing of one judge', [PASS], [], []],
+    ['what they differed on', [PAIR], [], ['AC-1', 'AC-2']],
+    ['nothing that was waived', [PAIR], ['AC-1'], ['AC-2']],
+    ['nothing after one that was of one voice', [PAIR, PASS], [], []],
+    ['the same after an outage', [PAIR, run('WARN')], [], ['AC-1', 'AC-2']],
+    ['what an outage left', [PASS, disputed('WARN', 'AC-2')], [], ['AC-2']],
+    ['nothing of an odd tally', [{ ...PASS, tally: 'x' }], [], []],
+  ])('%s', (_what, judgments, waived, ids) => {
+    const acceptance_criteria = ['AC-1', 'AC-2'].map((id) =>
+      metCriterion(id, waived.includes(id) ? { waived: WAIVED } : {}),
+    );
+    const promise = promiseValue('s', { acceptance_criteria, judgments });
+    expect(disputedCriteria(promise)).toEqual(ids);
+    expect(dissentOn(promise).map(({ ac_id }) => ac_id)).toEqual(ids);
+  });
+});
+
+describe('what earlier runs said', () => {
+  it('is told of each that rejected something, oldest first', () => {
+    const odd = { status: 'success', verdict: 'FAIL', feedback: [7, { ac_id: 'AC-1' }] };
+    const promise = promiseValue('s', { judgments: [FAIL, PASS, run('WARN'), odd] });
+    expect(earlierRejections(promise)).toEqual([
+      {
+        at: '2026-02-17 FAIL',
+        feedback: [{ ac_id: 'AC-1', finding: 'f', would_satisfy: 'w' }],
+      },
+      { at: '', feedback: [{ ac_id: 'AC-1', finding: '', would_satisfy: '' }] },
+    ]);
+    expect(earlierRejections(promiseValue('s'))).toEqual([]);
+  });
+
+  it.each<[readonly PromiseParts[], number]>([
+    [[], 0],
+    [[FAIL], 1],
+    [[FAIL, both, FAIL_2], 2],
+    [[FAIL, PASS, FAIL], 1],
+    [[FAIL, PASS], 0],
+  ])('%#: a criterion was rejected so often in a row', (judgments, times) => {
+    expect(judgedFailuresInARow(promiseValue('s', { judgments }), 'AC-1')).toBe(times);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, boolean]>([
+    ['all that it saw', OLD, true],
+    ['a part of it', { 'AC-1': 'a' }, true],
+    ['nothing', {}, false],
+    ['a part that changed', NEW, false],
+    ['what it did not see', { ...OLD, 'AC-3': 'c' }, false],
+  ])('whether a run was asked about %s', (_what, criteria, wasAsked) => {
+    const [record] = promiseValue('s', { judgments: [over(PASS, OLD)] }).judgments ?? [];
+    expect(record && wasAskedAbout(record, shown(criteria))).toBe(wasAsked);
   });
 });

@@ -4,9 +4,11 @@ import {
   costOf,
   estimateTokens,
   highestCostOf,
+  isSameModel,
   MODEL_ALIASES,
   NO_TOKENS,
   replyTokens,
+  retirementOf,
   type TokenUsage,
 } from '../../../src/domain/judging/model.ts';
 
@@ -161,4 +163,27 @@ it.each<[string, number, number]>([
 
 it('a text is at the most as many tokens as it has bytes', () => {
   expect([estimateTokens(10, 'least'), estimateTokens(10, 'typical')]).toEqual([10, 4]);
+});
+
+it.each<[string, string, boolean]>([
+  ['claude-opus-5', 'claude-opus-5', true],
+  [OLD, 'claude-sonnet-4-5', true],
+  ['claude-sonnet-4-5', OLD, true],
+  [OLD, 'claude-sonnet-4-5-20260101', true],
+  ['claude-sonnet-4-5-2025', 'claude-sonnet-4-5', false],
+  ['claude-opus-5', 'claude-opus-4-8', false],
+  ['model-20250929-fast', 'model-fast', false],
+  ['model-unstable', 'model', false],
+])('%s and %s are the same model: %s', (one, other, isSame) => {
+  expect(isSameModel(one, other)).toBe(isSame);
+});
+
+it('the last day of a model is known by its id and its alias', () => {
+  const days = MODEL_ALIASES.map((alias) => {
+    const chosen = chooseModel(alias, 0);
+    return 'id' in chosen ? [retirementOf(alias), retirementOf(chosen.id)] : [];
+  });
+  expect(days.map(([first]) => first)).toEqual(days.map(([, second]) => second));
+  expect(retirementOf(OLD)).toMatch(/^\d{4}-\d\d-\d\d$/);
+  expect(retirementOf('no-such-model')).toBeUndefined();
 });

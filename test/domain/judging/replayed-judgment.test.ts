@@ -78,6 +78,12 @@ function panelRun(words: string, asked: number): JudgeResult {
   return panelResult(ballots, IDS, asked);
 }
 
+/** The votes of such a panel as the promise keeps them. */
+function recordedVotes(words: string): readonly object[] {
+  const { votes } = recordOf(panelRun(words, words.split(' ').length));
+  return Array.isArray(votes) ? votes : [];
+}
+
 describe('what the suite keeps of a run follows from it', () => {
   it.each<[string, JudgeResult]>([
     ['a PASS', singleRun('')],
@@ -131,6 +137,65 @@ describe('what was changed in a record shows', () => {
       ['verdict: PASS for FAIL', 'failed:  for B'],
     ],
     ['what failed', singleRun('AB'), { failed: ['A'] }, ['failed: A for A, B']],
+    ['more than failed', singleRun('B'), { failed: ['A', 'B'] }, ['failed: A, B for B']],
+    ['the order of what failed', singleRun('AB'), { failed: ['B', 'A'] }, []],
+    [
+      'the order of the criteria',
+      singleRun('AB'),
+      { criteria: ['B', 'A'].map((ac_id) => ({ ac_id, judgment: 'FAIL' })) },
+      [],
+    ],
+    [
+      'what a run said that was discarded',
+      singleRun('A', { status: 'compromised', feedback: [] }),
+      { failed: ['A'] },
+      ['failed: A for '],
+    ],
+    [
+      'lists into such with odd entries',
+      panelRun('- A A', 3),
+      {
+        criteria: [null, 7],
+        feedback: [null, { ac_id: 'A' }],
+        votes: [null, ...recordedVotes('- A A')],
+      },
+      [],
+    ],
+    [
+      'votes that pass it and name what failed',
+      panelRun('- - -', 3),
+      { criteria: [], votes: recordedVotes('- - -').map((one) => ({ ...one, failed: ['A'] })) },
+      ['verdict: PASS for FAIL'],
+    ],
+    [
+      'votes into such that could not be had',
+      panelRun('- - -', 3),
+      { votes: recordedVotes('- - -').map((one) => ({ ...one, status: 'api_error' })) },
+      ['verdict: PASS for WARN', 'tally: 3 passed for 0 passed'],
+    ],
+    [
+      'votes into no list',
+      panelRun('- A A', 3),
+      { votes: 7 },
+      [
+        'verdict: FAIL for WARN',
+        'failed: A for ',
+        'tally: 1 passed for 0 passed',
+        'tally: 2 failed for 0 failed',
+      ],
+    ],
+    [
+      'the words of votes',
+      panelRun('- - -', 3),
+      { votes: recordedVotes('- - -').map((one) => ({ ...one, verdict: 'OK' })) },
+      ['verdict: PASS for WARN', 'tally: 3 passed for 0 passed'],
+    ],
+    [
+      'how many of the votes count, of which one came too late',
+      panelRun('- A A', 3),
+      { votes: recordedVotes('- - A'), tally: { asked: 3, passed: 1, failed: 1 } },
+      [],
+    ],
     ['the criteria', singleRun('B'), { criteria: [] }, []],
     ['the criteria of a PASS', singleRun(''), { criteria: [] }, ['verdict: PASS for FAIL']],
     [

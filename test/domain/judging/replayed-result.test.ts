@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JudgeResult, ReviewFinding } from '../../../src/domain/judging/judgment.ts';
 import {
   isJudgeResult,
+  NO_FINDINGS,
   replayResult,
   sumOfReplays,
 } from '../../../src/domain/judging/replayed-result.ts';
@@ -279,4 +280,249 @@ it('counts the FAILs that carry findings', () => {
     failsWithFindings: 1,
     findings: { critical: 1, major: 0, minor: 0, info: 0 },
   });
+});
+
+describe('what is a result of a judge', () => {
+  const whole = { status: 'success', verdict: 'PASS', criteria_judgments: [], token_cost: {} };
+
+  it.each<[unknown, boolean]>([
+    [whole, true],
+    [{ ...whole, status: 7 }, false],
+    [{ ...whole, verdict: null }, false],
+    [{ ...whole, criteria_judgments: {} }, false],
+    [{ ...whole, token_cost: [] }, false],
+    [{}, false],
+    [[whole], false],
+    ['PASS', false],
+    [null, false],
+  ])('%j: %s', (value, isOne) => {
+    expect(isJudgeResult(value)).toBe(isOne);
+  });
+});
+
+describe('a result that is computed again', () => {
+  it('is told with what a model thinks of it, and how many findings there are', () => {
+    const findings = (['critical', 'major', 'major', 'info'] as const).map((severity) =>
+      finding({ severity }),
+    );
+    const diagnostics = { ...MECHANICAL, inner_verdict: 'APPROVED' };
+    const blocking_issues = [finding()];
+    const criteria_judgments = [said('AC-1', 'FAIL')];
+    expect(
+      replayed({ verdict: 'FAIL', diagnostics, findings, blocking_issues, criteria_judgments }),
+    ).toStrictEqual({
+      what: 'answer',
+      recorded: 'FAIL',
+      derived: 'FAIL',
+      ownVerdict: 'APPROVED',
+      findings: { critical: 1, major: 2, minor: 0, info: 1 },
+      follows: true,
+      faults: [],
+    });
+  });
+
+  it.each<[string, Partial<JudgeResult>]>([
+    ['thinks nothing', { diagnostics: MECHANICAL }],
+    ['is not asked', { diagnostics: {} }],
+  ])('has no other opinion where a model %s', (_what, parts) => {
+    expect(replayed(parts).ownVerdict).toBeNull();
+  });
+});
+
+describe('what does not follow is named', () => {
+  const faultsOf = (parts: Partial<JudgeResult>) =>
+    replayed(parts).faults.map(({ derived, part, recorded }) => `${part}: ${recorded}/${derived}`);
+  const off = (number: number) =>
+    vote(number, 'PASS', { status: 'cancelled', criteria_judgments: [] });
+  const round = (number: number) => vote(number, 'FAIL', { status: 'compromised' });
+  const general = finding({ ac_id: null, description: 'All of it.' });
+
+  it.each<[string, Partial<JudgeResult>, readonly string[]]>([
+    ['a verdict', { verdict: 'PASS', criteria_judgments: ONE_FAILS }, ['verdict: PASS/FAIL']],
+    [
+      'no verdict where nothing was asked',
+      {
+        verdict: 'PASS',
+        criteria_judgments: [],
+        token_cost: { input_tokens: 0, output_tokens: 0 },
+      },
+      [],
+    ],
+    [
+      'a verdict on nothing where only an answer was paid',
+      {
+        verdict: 'PASS',
+        criteria_judgments: [],
+        token_cost: { input_tokens: 0, output_tokens: 1 },
+      },
+      ['verdict: PASS/FAIL'],
+    ],
+    [
+      'no verdict where another thing refused',
+      { verdict: 'FAIL', status: 'error', error: 'shut', criteria_judgments: ONE_FAILS },
+      [],
+    ],
+    [
+      'a refusal that says no reason',
+      { verdict: 'FAIL', status: 'error', error: '' },
+      ['verdict: FAIL/WARN'],
+    ],
+    [
+      'a FAIL of an outage, whatever was said',
+      { verdict: 'FAIL', status: 'api_error', criteria_judgments: ONE_FAILS, error: 'down' },
+      ['verdict: FAIL/WARN'],
+    ],
+    [
+      'the criteria that findings fail',
+      {
+        verdict: 'FAIL',
+        diagnostics: MECHANICAL,
+        findings: [finding()],
+        blocking_issues: [finding()],
+        criteria_judgments: [said('AC-1', 'PASS'), said('AC-2', 'FAIL')],
+      },
+      ['criteria: AC-1 PASS/AC-1 FAIL', 'criteria: AC-2 FAIL/AC-2 PASS'],
+    ],
+    [
+      'no blocking issues in another order',
+      {
+        verdict: 'FAIL',
+        diagnostics: MECHANICAL,
+        findings: [finding(), general],
+        blocking_issues: [general, finding()],
+        criteria_judgments: [said('AC-1', 'FAIL')],
+      },
+      [],
+    ],
+    [
+      'blocking issues that are not critical, or left out',
+      {
+        verdict: 'FAIL',
+        diagnostics: MECHANICAL,
+        findings: [general, finding({ description: 'b' }), finding({ severity: 'minor' })],
+        blocking_issues: [finding({ description: 'c' }), finding({ description: 'b' })],
+        criteria_judgments: [said('AC-1', 'FAIL')],
+      },
+      ['blocking_issues: AC-1: b; AC-1: c/: All of it.; AC-1: b'],
+    ],
+    [
+      'a verdict on a criterion that no vote speaks of',
+      {
+        verdict: 'PASS',
+        votes: TWO_OF_THREE,
+        tally: tally(3, 2, 1),
+        criteria_judgments: [said('AC-1', 'FAIL'), said('AC-9', 'FAIL')],
+      },
+      ['verdict: PASS/WARN'],
+    ],
+    [
+      'a criterion that a majority passes',
+      {
+        verdict: 'PASS',
+        votes: TWO_OF_THREE,
+        tally: tally(3, 2, 1),
+        criteria_judgments: [said('AC-1', 'FAIL')],
+      },
+      ['criteria: AC-1 FAIL/AC-1 PASS'],
+    ],
+    [
+      'no criterion that a majority passes',
+      {
+        verdict: 'PASS',
+        votes: TWO_OF_THREE,
+        tally: tally(3, 2, 1),
+        criteria_judgments: [said('AC-1', 'PASS')],
+      },
+      [],
+    ],
+    [
+      'a majority of votes that are cancelled',
+      { verdict: 'PASS', votes: [vote(1, 'PASS'), off(2), off(3)], tally: tally(3, 3, 0) },
+      ['verdict: PASS/WARN', 'tally: 3 passed/1 passed'],
+    ],
+    [
+      'votes one of which was talked round',
+      {
+        verdict: 'PASS',
+        votes: [vote(1, 'PASS'), vote(2, 'PASS'), round(3)],
+        tally: tally(3, 2, 1),
+        criteria_judgments: [said('AC-1', 'FAIL')],
+      },
+      ['verdict: PASS/FAIL', 'tally: 1 failed/0 failed'],
+    ],
+    [
+      'votes that were lost on the way',
+      {
+        verdict: 'PASS',
+        votes: [
+          vote(1, 'PASS'),
+          vote(2, 'PASS', { criteria_judgments: [] }),
+          vote(3, 'PASS', { status: 'api_error' }),
+        ],
+        tally: tally(3, 1, 0),
+      },
+      ['verdict: PASS/WARN'],
+    ],
+    [
+      'a vote, and how many there are',
+      {
+        verdict: 'PASS',
+        votes: [vote(1, 'PASS'), vote(2, 'PASS', { verdict: 'FAIL' }), vote(3, 'FAIL')],
+        tally: tally(3, 1, 2),
+      },
+      ['vote 2: FAIL/PASS', 'tally: 1 passed/2 passed', 'tally: 2 failed/1 failed'],
+    ],
+    [
+      'a criterion that the whole leaves out, and too few votes pass',
+      {
+        verdict: 'PASS',
+        votes: [1, 2, 3].map((number) =>
+          vote(number, 'PASS', {
+            criteria_judgments: [said(number < 3 ? 'AC-2' : 'AC-1', 'PASS')],
+          }),
+        ),
+        tally: tally(3, 3, 0),
+        criteria_judgments: [],
+      },
+      ['verdict: PASS/WARN'],
+    ],
+    [
+      'no tally without votes',
+      {
+        verdict: 'PASS',
+        votes: [],
+        tally: tally(3, 3, 0),
+        criteria_judgments: [said('A', 'PASS')],
+      },
+      [],
+    ],
+  ])('%s', (_what, parts, faults) => {
+    expect(faultsOf(parts)).toEqual(faults);
+  });
+
+  it('a word that is neither PASS nor FAIL passes nothing', () => {
+    const judgment = { ac_id: 'AC-1', judgment: 'OK' };
+    const answer = { ...resultValue({ verdict: 'PASS' }), criteria_judgments: [judgment, 7] };
+    expect(replayResult(JSON.parse(JSON.stringify(answer)))).toMatchObject({ derived: 'FAIL' });
+  });
+});
+
+it('sums up what follows, what does not, and what cannot', () => {
+  const follows = replayed({ verdict: 'PASS', criteria_judgments: [said('AC-1', 'PASS')] });
+  const wrong = replayed({ verdict: 'PASS', criteria_judgments: ONE_FAILS });
+  const unasked = replayed({ criteria_judgments: [] });
+  const found = {
+    ...wrong,
+    findings: { critical: 0, major: 2, minor: 3, info: 4 },
+  };
+  expect(sumOfReplays([follows, wrong, unasked, found])).toStrictEqual({
+    documents: 4,
+    follow: 1,
+    mismatches: 2,
+    underivable: 1,
+    fails: 2,
+    failsWithFindings: 1,
+    findings: { critical: 0, major: 2, minor: 3, info: 4 },
+  });
+  expect(NO_FINDINGS).toEqual({ critical: 0, major: 0, minor: 0, info: 0 });
 });

@@ -1,23 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import {
-  failuresInARow,
-  latestAttempts,
-  MOST_ATTEMPTS,
-  openFeedback,
-  withAttempt,
-} from '../../../src/domain/judging/attempts.ts';
-import {
+  answersUntil,
   evidenceDigest,
   governingAnswer,
   isAboutOtherEvidence,
+  keptSelfValidated,
   recordAnswer,
+  selfValidated,
   withGoverningFile,
 } from '../../../src/domain/standing/answers.ts';
 import { readAnswers } from '../../../src/domain/validation/answer-reading.ts';
+import type { StoredAnswer } from '../../../src/domain/validation/validation.ts';
 import type { ValidationResponse } from '../../../src/domain/validation/validation-response.ts';
 import { failureOf, NOW, promiseValue, successOf } from '../../rig/values/domain-values.ts';
-import { metCriterion } from '../../rig/values/promises.ts';
-import { attemptsOf, criterionValue } from '../../rig/values/proof-values.ts';
+import { metCriterion, type PromiseParts } from '../../rig/values/promises.ts';
+import { attemptsOf, CHECKS, criterionValue, proofParts } from '../../rig/values/proof-values.ts';
 
 /** An answer, `ada: PASS`; without a name, one that names no validator. */
 function answer(text: string): ValidationResponse {
@@ -48,6 +45,19 @@ describe('which answer governs, of all in their order', () => {
     [['ada: PASS', 'FAIL'], 'FAIL'],
   ])('%j: %s', (given, governs) => {
     expect(textOf(governingAnswer(given.map(answer)), given)).toBe(governs);
+  });
+});
+
+describe('the answers that were there at a time', () => {
+  const at = (stored_at: unknown): ValidationResponse => ({ _metadata: { stored_at } });
+  const answers = [at('2026-03-01'), at('2026-03-02'), at('2026-03-03'), at(7), {}];
+
+  it.each<[string, string | undefined, readonly number[]]>([
+    ['are all where none is given', undefined, [0, 1, 2, 3, 4]],
+    ['are those of before and of then', '2026-03-02', [0, 1, 3, 4]],
+    ['are those that do not say when, before all', '2026-02-01', [3, 4]],
+  ])('%s', (_what, until, left) => {
+    expect(answersUntil(answers, until)).toEqual(left.map((index) => answers[index]));
   });
 });
 
@@ -93,65 +103,6 @@ describe('the file of kept answers', () => {
   });
 });
 
-describe('failures in a row, for each validator on its own', () => {
-  it.each<[readonly string[], number]>([
-    [[], 0],
-    [['a: FAIL'], 1],
-    [['a: FAIL', 'a: FAIL'], 2],
-    [['a: FAIL', 'a: PASS'], 0],
-    [['a: FAIL', 'a: PASS', 'a: FAIL'], 1],
-    [['a: FAIL', 'b: FAIL'], 1],
-    [['a: FAIL', 'b: PASS'], 1],
-    [['a: FAIL', 'b: PASS', 'a: FAIL'], 2],
-    [['a: FAIL', 'a: PARTIAL'], 0],
-    [['a: FAIL', 'a: BLOCKED', 'a: FAIL'], 2],
-    [['a: BLOCKED', 'a: BLOCKED'], 0],
-    [['a: FAIL', 'b: FAIL', 'b: FAIL', 'a: PASS'], 2],
-    [['a: MAYBE'], 0],
-  ])('%j: %i', (texts, count) => {
-    const one = criterionValue({ attempts: attemptsOf(...texts) });
-    expect(failuresInARow(promiseValue('session-a'), one)).toBe(count);
-  });
-
-  it('the judge counts among them, and the most of them counts', () => {
-    const record = { status: 'success', verdict: 'FAIL', failed: ['AC-1'] };
-    const promise = promiseValue('session-a', { judgments: [record, record] });
-    expect(failuresInARow(promise, criterionValue({ attempts: attemptsOf('a: FAIL') }))).toBe(2);
-    const more = criterionValue({ attempts: attemptsOf('a: FAIL', 'a: FAIL', 'a: FAIL') });
-    expect(failuresInARow(promise, more)).toBe(3);
-  });
-});
-
-describe('the attempts that are kept', () => {
-  it.each<[readonly string[], readonly string[], number]>([
-    [['a: FAIL', 'a: PASS'], ['a: PASS'], 0],
-    [['a: FAIL', 'b: PASS'], ['a: FAIL', 'b: PASS'], 1],
-    [['a: FAIL', 'b: BLOCKED', 'a: FAIL'], ['b: BLOCKED', 'a: FAIL'], 2],
-    [['a: PARTIAL'], ['a: PARTIAL'], 0],
-  ])('%j: the last of each is %j', (texts, latest, open) => {
-    const one = criterionValue({ attempts: attemptsOf(...texts) });
-    expect(latestAttempts(one).map(({ by, verdict }) => `${by}: ${verdict}`)).toEqual(latest);
-    expect(openFeedback(one)).toHaveLength(open);
-  });
-
-  it('are not more than are needed', () => {
-    const texts = Array.from({ length: MOST_ATTEMPTS }, () => 'a: FAIL');
-    const one = criterionValue({ attempts: attemptsOf(...texts) });
-    const added = { at: NOW, by: 'b', verdict: 'PASS', feedback: [] } as const;
-    const { attempts } = withAttempt(one, added);
-    expect(attempts).toHaveLength(MOST_ATTEMPTS);
-    expect(attempts?.at(-1)).toEqual(added);
-  });
-
-  it.each([null, 'red', 7, [7], [{}], [{ finding: 7 }]])(
-    'feedback %j of another program is borne',
-    (feedback) => {
-      const one = criterionValue({ attempts: [{ by: 'a', verdict: 'FAIL', feedback }] });
-      for (const { finding } of openFeedback(one)) expect(finding).toBeTypeOf('string');
-    },
-  );
-});
-
 describe('the evidence that an answer is about', () => {
   it.each<[string, object, boolean]>([
     ['the same', {}, true],
@@ -163,6 +114,13 @@ describe('the evidence that an answer is about', () => {
   ])('%s: still about it: %s', (_name, parts, isSame) => {
     const response = { _metadata: { evidence_digest: evidenceDigest(criterionValue()) } };
     expect(isAboutOtherEvidence(response, criterionValue({ ...parts }))).toBe(!isSame);
+  });
+
+  it.each(['description', 'evidence', 'evidence_type'])('no %s is an empty one', (key) => {
+    const digests = ['', null, undefined].map((text) =>
+      evidenceDigest(criterionValue({ [key]: text })),
+    );
+    expect(new Set(digests).size).toBe(1);
   });
 
   it.each([{}, { _metadata: null }, { _metadata: { evidence_digest: null } }])(
@@ -186,19 +144,34 @@ describe("a validator's answer is kept as an attempt", () => {
         criteria_results: [
           { name: 'a', status: 'FAIL', detail: 'red' },
           { name: 'b', status: 'PASS' },
+          { name: 'c', status: 'FAIL' },
         ],
       },
       'FAIL',
-      ['a: red'],
+      ['a: red', 'c'],
+    ],
+    [
+      'a PASS with an item that failed',
+      { criteria_results: [{ name: 'a', status: 'FAIL' }] },
+      'PASS',
+      [],
     ],
     ['a FAIL with a reason', { reasoning: 'red' }, 'FAIL', ['red']],
     ['a FAIL without a word', {}, 'FAIL', ['it gave no reason']],
     ['a BLOCKED', { reasoning: 'no database' }, 'BLOCKED', ['no database']],
   ])('%s', (_name, response, verdict, findings) => {
-    const [one] = successOf(given(response, verdict)).promise.acceptance_criteria ?? [];
-    expect(one?.attempts).toMatchObject([
-      { at: NOW, by: 'ada', verdict, feedback: findings.map((finding) => ({ finding })) },
-    ]);
+    const change = successOf(given(response, verdict));
+    const [one] = change.promise.acceptance_criteria ?? [];
+    const feedback = findings.map((finding) => {
+      return { finding, would_satisfy: 'approval by this validator' };
+    });
+    expect(one?.attempts).toEqual([{ at: NOW, by: 'ada', verdict, feedback }]);
+    expect(change.event).toEqual({
+      event: 'criterion.answered',
+      ac_id: 'AC-1',
+      by: 'ada',
+      verdict,
+    });
     expect(one).toMatchObject(metCriterion('AC-1'));
   });
 
@@ -221,5 +194,62 @@ describe("a validator's answer is kept as an attempt", () => {
       NOW,
     );
     expect(failureOf(result).kind).toBe(kind);
+  });
+});
+
+describe('which criteria a session answered for itself', () => {
+  const stored = (metadata: unknown): StoredAnswer => ({
+    found: 'answer',
+    response: { verdict: 'PASS', _metadata: metadata },
+  });
+  const own = stored({ session_id: 'session-a', stored_by: 'ada' });
+  const waived = { by: 'person', at: NOW, reason: 'old' };
+  const promise = (owner: string | null, parts: PromiseParts) =>
+    promiseValue(owner, {
+      acceptance_criteria: [metCriterion('AC-1', parts), metCriterion('AC-2')],
+    });
+
+  it.each<[string, StoredAnswer, PromiseParts, string | null, boolean]>([
+    ['its own', own, {}, 'session-a', true],
+    ['of no named validator', stored({ session_id: 'session-a' }), {}, 'session-a', true],
+    ['of another session', own, {}, 'session-b', false],
+    ['where nobody owns the promise', own, {}, null, false],
+    ['of no session, where nobody does', stored({ session_id: null }), {}, null, false],
+    ['beside a proof', own, { checks: CHECKS, proof: proofParts() }, 'session-a', false],
+    ['of a criterion that is waived', own, { waived }, 'session-a', false],
+    [
+      'what a program found',
+      stored({ session_id: 'session-a', stored_by: 'cs prove' }),
+      {},
+      'session-a',
+      false,
+    ],
+    ['that another program stored', stored(null), {}, 'session-a', false],
+    ['none', { found: 'none' }, {}, 'session-a', false],
+    ['one that cannot be read', { found: 'unreadable', reason: 'r' }, {}, 'session-a', false],
+  ])('an answer %s', (_what, answer, parts, owner, isOwn) => {
+    const answerFor = (id: string): StoredAnswer => (id === 'AC-1' ? answer : { found: 'none' });
+    expect(selfValidated(promise(owner, parts), answerFor)).toEqual(isOwn ? ['AC-1'] : []);
+  });
+
+  it.each<[unknown, readonly string[]]>([
+    [undefined, []],
+    [{}, []],
+    [{ self_validated: null }, []],
+    [{ self_validated: 'AC-1' }, []],
+    [{ self_validated: ['AC-1', 7, null, 'AC-2'] }, ['AC-1', 'AC-2']],
+  ])('is kept in a verified promise: %j', (verification, kept) => {
+    expect(keptSelfValidated(promiseValue('session-a', { verification }))).toEqual(kept);
+  });
+});
+
+it('an answer that comes too late is refused as what it is', () => {
+  const ended = promiseValue('session-a', { status: 'cancelled' });
+  const given = { by: 'ada', response: {}, verdict: 'PASS' } as const;
+  expect(failureOf(recordAnswer('promise-1', ended, 'AC-1', given, NOW))).toEqual({
+    kind: 'wrong-status',
+    id: 'promise-1',
+    status: 'cancelled',
+    attempted: 'be validated',
   });
 });

@@ -113,6 +113,17 @@ describe('a request', () => {
     expect(event).toEqual({ event: 'promise.give-up-requested', what: 'cancel' });
   });
 
+  it('that stands is told with whose promise it is, under whichever id its owner asks', () => {
+    const again = actorValue('another-id-of-it', OWNER);
+    expect(failureOf(giveUp('cancel', PROMISE_ID, rejected(asked('cancel')), again))).toEqual({
+      kind: 'person-to-give-up',
+      id: PROMISE_ID,
+      what: 'cancel',
+      owner: OWNER,
+      failed: ['AC-1'],
+    });
+  });
+
   it('to do the other thing takes the place of the first', () => {
     const { promise } = requestedBy('release', requestedBy('cancel', rejected()).promise);
     expect(standingRequest(promise)?.what).toBe('release');

@@ -5,6 +5,7 @@ import {
   type CheckDecision,
   concernsCheck,
   decideCheck,
+  heldPromises,
 } from '../../../src/domain/standing/stop-check.ts';
 import {
   checkFacts,
@@ -171,4 +172,29 @@ describe('which promises the check has anything to say of', () => {
   ])('owner %j: %s', (owner, concerned) => {
     expect(concernsCheck(promiseValue(owner), SESSION)).toBe(concerned);
   });
+});
+
+it('each promise that keeps a session is named once, what can be worked on first', () => {
+  const met = { acceptance_criteria: [metCriterion('AC-1')] };
+  const rejected = { judgments: [{ status: 'success', verdict: 'FAIL', failed: ['AC-1'] }] };
+  const promises = [
+    namedPromise('unverified', 'session-a', met),
+    namedPromise('unknown', 'session-a', { status: 'paused' }),
+    namedPromise('rejected', 'session-a', { ...met, ...rejected }),
+    namedPromise('pending', 'session-a', { status: 'pending' }),
+    namedPromise('in-progress', 'session-a', rejected),
+    namedPromise('of-another', 'session-b'),
+  ];
+  const facts = checkFacts(SESSION, promises);
+  const decision = decideCheck({
+    ...facts,
+    settings: { ...facts.settings, endRequires: 'verified' },
+  });
+  expect(heldPromises(decision)).toEqual([
+    'in-progress',
+    'pending',
+    'rejected',
+    'unknown',
+    'unverified',
+  ]);
 });

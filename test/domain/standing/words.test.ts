@@ -45,6 +45,11 @@ describe('words for a criterion', () => {
       'words-after-failure',
     ],
     [
+      'whose checks could not be run after others failed it are kept',
+      { ...CHECKS, attempts: [attempt('a person', 'FAIL'), attempt('cs prove', 'BLOCKED')] },
+      'kept',
+    ],
+    [
       'that its checks proved are refused',
       { ...CHECKS, ...PROOF, attempts: [attempt('cs prove', 'PASS')] },
       'words-over-proof',
@@ -64,6 +69,21 @@ describe('words for a criterion', () => {
     const fault = wordsFault('promise-1', promise, 'AC-1');
     expect(fault?.kind ?? 'kept').toBe(answer);
   });
+});
+
+it('words after a failure are told what was found', () => {
+  const parts = { ...CHECKS, attempts: [attempt('cs prove', 'FAIL')] };
+  const promise = promiseValue(OWNER, { acceptance_criteria: [criterion('AC-1', parts)] });
+  expect(wordsFault('promise-1', promise, 'AC-1')).toEqual({
+    kind: 'words-after-failure',
+    id: 'promise-1',
+    criterion: 'AC-1',
+    findings: ['npm test: exit code 1'],
+  });
+});
+
+it('words for a criterion that is not there are left to who meets it', () => {
+  expect(wordsFault('promise-1', promiseValue(OWNER), 'AC-9')).toBeUndefined();
 });
 
 describe('what proves a criterion again that a program proved', () => {
