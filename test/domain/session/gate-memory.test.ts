@@ -7,6 +7,7 @@ import {
   memoryIn,
   withCap,
   withMemory,
+  withPrompted,
 } from '../../../src/domain/session/gate-memory.ts';
 import { NO_COUNTERS } from '../../../src/domain/session/liveness.ts';
 import { NO_MEMORY, NOW } from '../../rig/values/domain-values.ts';
@@ -60,6 +61,37 @@ describe('what is remembered', () => {
     ],
   ])('starts at nothing where the file holds %s', (_what, state) => {
     expect(memoryIn({ ...state })).toEqual(NO_MEMORY);
+  });
+
+  it.each<[string, object, object]>([
+    ['nothing yet', { kept: 1 }, { kept: 1 }],
+    ['no prompt yet', { kept: 1, liveness: {} }, { kept: 1, liveness: {}, prompts: 1 }],
+    ['prompts', { liveness: {}, prompts: 2 }, { liveness: {}, prompts: 3 }],
+    ['prompts that are none', { liveness: {}, prompts: 'x' }, { liveness: {}, prompts: 1 }],
+  ])('is one prompt more where the gate counted %s', (_what, state, expected) => {
+    expect(withPrompted({ ...state })).toEqual(expected);
+  });
+
+  it('has of its blocks what can be read', () => {
+    const blocks = {
+      all: 3,
+      unclosed: -1,
+      ages: [5, 'x', 0],
+      at: { day: 1, machine: 2 },
+      payload: 'p',
+      shared: 1,
+      closed: [['promise-1', 2], ['promise-2', 'x'], [7, 1], 'promise-3'],
+    };
+    const closed = [
+      ['promise-1', 2],
+      ['promise-2', 0],
+    ];
+    const bound = { ...blocks, unclosed: 0, ages: [5, 0, 0], closed };
+    expect(memoryIn({ blocks }).bound).toEqual(bound);
+    const none = { ages: 5, at: { day: 1, machine: '2' }, payload: 7, closed: {} };
+    expect(memoryIn({ blocks: none }).bound).toEqual(NO_MEMORY.bound);
+    expect(memoryIn({ blocks: { at: { day: '1', machine: 2 } } }).bound.at).toBeNull();
+    expect(memoryIn({ blocks: [3] }).bound).toEqual(NO_MEMORY.bound);
   });
 
   it('is the last 500 blocked issues that the session was told of', () => {
