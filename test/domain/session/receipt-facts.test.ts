@@ -113,7 +113,7 @@ describe('a promise that was verified', () => {
 
   it.each<[string, PromiseParts | null, object, readonly object[]]>([
     ['by nothing that is kept', null, {}, []],
-    ['by gates that are none', ['passed'], {}, []],
+    ['by gates that are none', { gates: ['passed'] }, {}, []],
     ['through its gates', { gates: { validation: 'passed', judge: 'passed' } }, {}, []],
     ['in part', { gates: { validation: 'partial' } }, { isPartial: true }, []],
     ['without a judge', { gates: { judge: 'unavailable' } }, { isUnjudged: true }, []],
@@ -132,11 +132,7 @@ describe('a promise that was verified', () => {
       [answered('AC-1'), answered('AC-2')],
     ],
   ])('is told: %s', (_what, verification, expected, more) => {
-    const kept = Array.isArray(verification) ? { gates: verification } : verification;
-    expect(told({}, { ...closed, verification: kept })).toEqual([
-      { ...fact, ...expected },
-      ...more,
-    ]);
+    expect(told({}, { ...closed, verification })).toEqual([{ ...fact, ...expected }, ...more]);
   });
 
   it.each<[string, PromiseParts | null, PromiseParts, number]>([
