@@ -3,8 +3,11 @@ import { isSafeId } from '../../../src/domain/base/identifier.ts';
 import {
   capsIn,
   type GateMemory,
+  isBlank,
+  isOwnReason,
   memoryIdOf,
   memoryIn,
+  reasonDigest,
   withCap,
   withMemory,
   withPrompted,
@@ -97,6 +100,56 @@ describe('what is remembered', () => {
   it('is the last 500 blocked issues that the session was told of', () => {
     const told = Array.from({ length: 600 }, (_, index) => `bd-${index}`);
     expect(memoryIn(withMemory({}, { ...SOME, told })).told).toEqual(told.slice(100));
+  });
+});
+
+describe('a prompt', () => {
+  const reason = reasonDigest('Keep on.');
+  it.each([
+    ['the reason of the last block', ' Keep on.\n', true],
+    ['another text', 'Keep on, please.', false],
+    ['what a gate says that could not look', ' The stop gate crashed: x\nNext: y', true],
+    ['what a gate says in other words', 'The stop gate is fine. Next: y', false],
+    ['what a gate says, and nothing is next', 'The stop gate crashed: x', false],
+    ['words about it', 'Why: The stop gate crashed: x\nNext: y', false],
+  ])('is what a host hands back, or is not: %s', (_what, prompt, isOwn) => {
+    expect(isOwnReason(prompt, { reason })).toBe(isOwn);
+  });
+
+  it('is of its user where the session was let go since', () => {
+    expect(isOwnReason('Keep on.', { reason: null })).toBe(false);
+  });
+});
+
+describe('a stop that nothing blocks', () => {
+  const { waiting } = SOME;
+  const interrupted = { at: NOW, used: false, stop: null, isPrompted: true };
+  const counters = (parts: object): Partial<GateMemory> => ({
+    counters: { ...NO_COUNTERS, ...parts },
+  });
+  it.each<[string, Partial<GateMemory>, boolean]>([
+    ['nothing', {}, true],
+    ['a promise that was open', { open: ['promise-1'] }, false],
+    ['a question', { waiting }, false],
+    ['an interrupt', { interrupted }, false],
+    ['an interrupt that was used', { interrupted: { ...interrupted, used: true } }, true],
+    ['a last outcome', counters({ last: 'rest' }), false],
+    ['blocks', counters({ all: 1 }), false],
+    ['blocks without progress', counters({ busy: 1 }), false],
+    ['blocks that the host counts', counters({ hosted: 1 }), false],
+    ['blocks with nothing changed', counters({ idle: 1 }), false],
+    ['repeats', counters({ repeats: 1 }), false],
+    ['rests', counters({ rests: 1 }), true],
+    ['what was told', { told: ['bd-1'], reason: 'd1' }, true],
+  ])('changes what is remembered, or does not: %s', (_what, parts, blank) => {
+    expect(isBlank({ ...NO_MEMORY, ...parts })).toBe(blank);
+  });
+
+  it('leaves out of the file what is empty', () => {
+    expect(JSON.parse(JSON.stringify(withMemory({}, NO_MEMORY)))).toEqual({
+      liveness: NO_COUNTERS,
+      open_promises: [],
+    });
   });
 });
 
