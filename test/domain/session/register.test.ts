@@ -390,6 +390,26 @@ describe('the outline of a promise', () => {
     expect(lesseningsOf(outlineFor(shown), now)).toEqual([lessening]);
   });
 
+  it('tells of the findings in its tests that were accepted since', () => {
+    const accepted = ['f1', 'f2'];
+    const one = { ...outline({}), accepted: ['f1'] };
+    expect(lesseningsOf(one, { ...outline({}), accepted })).toEqual([
+      { what: 'accepted', id: 'f2' },
+    ]);
+    expect(lesseningsOf(outline({}), { ...outline({}), accepted })).toHaveLength(2);
+    expect(lesseningsOf({ ...outline({}), accepted }, one)).toEqual([]);
+  });
+
+  it('is the same of no judgments and of an empty list of them', () => {
+    expect(outlineFor({ judgments: undefined })).toEqual(outlineFor({ judgments: [] }));
+  });
+
+  it('tells apart three criteria of one id', () => {
+    const thrice = outlineFor({ acceptance_criteria: Array(3).fill(criterion('AC-1')) });
+    const twice = outlineFor({ acceptance_criteria: Array(2).fill(criterion('AC-1')) });
+    expect(lesseningsOf(thrice, twice)).toEqual([{ what: 'criterion-gone', id: 'AC-1' }]);
+  });
+
   it('of an earlier version says nothing of when it was made', () => {
     const { began: _, ...before } = outlineFor(shown);
     expect(lesseningsOf(before, outlineFor({ ...shown, base_commit: null }))).toEqual([]);
