@@ -21,6 +21,7 @@ it('a criterion is closed where it is met with evidence, or waived', () => {
     metCriterion('AC-2'),
     metCriterion('AC-3', { evidence: ' ' }),
     criterion('AC-4', { waived }),
+    criterion('AC-5'),
   ];
   const promise = namedPromise(PROMISE_ID, OWNER, { acceptance_criteria: criteria });
   const none = namedPromise('promise-none', OWNER, { acceptance_criteria: null });
