@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  isSameStop,
   MOST_IN_ALL,
   MOST_SOON,
   MOST_UNCLOSED,
+  NO_BLOCKS,
   SOON_MS,
+  withClosed,
 } from '../../../src/domain/session/bound.ts';
 import { type GateMemory, memoryIn, withMemory } from '../../../src/domain/session/gate-memory.ts';
 import type { Sighting } from '../../../src/domain/session/liveness.ts';
@@ -166,6 +169,37 @@ describe('whatever is said at its stops, and however the clocks are set, a sessi
 });
 
 describe('the bound itself', () => {
+  it('counts no more than five hundred promises, and those that it knows go on', () => {
+    const known = Array.from({ length: 500 }, (_, index) => [`promise-${index}`, 1] as const);
+    const full = withClosed({ ...NO_BLOCKS, unclosed: 3 }, known);
+    expect(full).toEqual({ ...NO_BLOCKS, closed: known });
+    const spent = { ...full, unclosed: 3, ages: [5] };
+    expect(withClosed(spent, [['another', 7]])).toBe(spent);
+    expect(withClosed(spent, [['promise-0', 1]])).toBe(spent);
+    expect(withClosed(spent, [['promise-0', 2]])).toMatchObject({ unclosed: 0, ages: [] });
+  });
+
+  it('shares its answer with calls about the same stop that began before it, and with no others', () => {
+    const bound = { ...NO_BLOCKS, at: { day: 100, machine: 100 }, payload: 'p' };
+    const stop = { payload: 'p', now: { day: 110, machine: 110 }, elapsed: 11 };
+    const rows: readonly [object, object, boolean][] = [
+      [{}, {}, true],
+      [{ at: null }, {}, false],
+      [{}, { payload: 'q' }, false],
+      [{ shared: 19 }, {}, true],
+      [{ shared: 20 }, {}, false],
+      [{}, { elapsed: 10 }, false],
+      [{}, { now: { day: 111, machine: 110 } }, false],
+      [{}, { now: { day: 110, machine: 111 } }, false],
+      [{}, { now: { day: 99, machine: 110 } }, false],
+      [{}, { now: { day: 110, machine: 99 } }, false],
+      [{}, { now: { day: 100, machine: 100 }, elapsed: 1 }, true],
+    ];
+    expect(
+      rows.map(([parts, other]) => isSameStop({ ...bound, ...parts }, { ...stop, ...other })),
+    ).toEqual(rows.map(([, , isSame]) => isSame));
+  });
+
   const minutes = (count: number) => ({ day: count * 60_000, machine: count * 60_000 });
 
   /** A session that gets on and is prompted at every stop, so that nothing but the bound lets it go. */

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   activeDirectives,
+  DIRECTIVE_TYPES,
   type Directive,
   firstGiven,
+  isDirectiveType,
   nextDirective,
   readDirectives,
   retireDirective,
@@ -46,6 +48,18 @@ describe('a new directive', () => {
   });
 });
 
+describe('the types of directives', () => {
+  it.each(['initial-request', 'follow-up', 'correction', 'constraint'])('are these: %s', (type) => {
+    expect(isDirectiveType(type)).toBe(true);
+    expect(readDirectives([entry('D-1', { type })])[0]?.type).toBe(type);
+  });
+
+  it.each(['', 'wish', undefined, 7])('are no others: %j', (type) => {
+    expect(isDirectiveType(type)).toBe(false);
+    expect(DIRECTIVE_TYPES).toHaveLength(4);
+  });
+});
+
 describe('an entry that somebody wrote', () => {
   it.each<[string, unknown, readonly string[]]>([
     ['whole', entry('D-1'), ['D-1 follow-up active']],
@@ -64,13 +78,33 @@ describe('an entry that somebody wrote', () => {
   });
 });
 
+it.each<[string, object, object]>([
+  ['nothing else', {}, {}],
+  ['no time', { at: 7 }, { at: '' }],
+  [
+    'when it was retired',
+    { status: 'retired', retired_at: NOW },
+    { status: 'retired', retired_at: NOW },
+  ],
+  ['no time at which it was retired', { retired_at: 7 }, {}],
+  ['its commit', { commit: 'a'.repeat(40) }, { commit: 'a'.repeat(40) }],
+  ['no commit yet', { commit: null }, { commit: null }],
+  ['a commit that is none', { commit: 'HEAD' }, {}],
+  ['keys that nobody knows', { by: 'me' }, {}],
+])('a directive is read with %s', (_what, parts, expected) => {
+  const [read] = readDirectives([entry('D-1', parts)]);
+  expect(read).toEqual(entry('D-1', expected));
+  expect(Object.keys(read ?? {}).sort()).toEqual(Object.keys(entry('D-1', expected)).sort());
+});
+
 describe('retiring', () => {
   it.each<[string, readonly unknown[], string, unknown]>([
     ['keeps other keys', [entry('D-1', { by: 'me' })], 'D-1', [{ by: 'me' }]],
     ['keeps other entries', [entry('D-1'), { odd: 1 }, 7], 'D-1', [{ id: 'D-1' }, { odd: 1 }, 7]],
+    ['is of all of its id', [entry('D-1'), entry('D-1')], 'D-1', [{ retired_at: NOW }]],
   ])('%s', (_what, entries, id, expected) => {
     const after = retireDirective(entries, id, NOW);
-    expect(after).toMatchObject(Object(expected));
+    expect([...after].slice(0, Object(expected).length)).toMatchObject(Object(expected));
     expect(activeDirectives(readDirectives([after].flat()))).toEqual([]);
     expect(after[0]).toMatchObject({ status: 'retired', retired_at: NOW });
   });
@@ -81,6 +115,35 @@ describe('retiring', () => {
     ['one that was retired before', [entry('D-2', { status: 'retired' })], 'retired-before'],
   ])('%s is refused', (_what, entries, fault) => {
     expect(retireDirective(entries, 'D-2', NOW)).toBe(fault);
+  });
+});
+
+it('retiring leaves others, and what was retired before, as they were', () => {
+  const before = entry('D-1', { status: 'retired', retired_at: 'before' });
+  const entries = [before, entry('D-1'), entry('D-2')];
+  expect(retireDirective(entries, 'D-1', NOW)).toEqual([
+    before,
+    entry('D-1', { status: 'retired', retired_at: NOW }),
+    entry('D-2'),
+  ]);
+});
+
+it('a new directive keeps the commit that it was given at, if that is known', () => {
+  const given = (commit: string | null | undefined) =>
+    nextDirective([], { at: NOW, commit, text: 'x' });
+  expect(given('a'.repeat(40)).commit).toBe('a'.repeat(40));
+  expect(given(null).commit).toBeNull();
+  expect(given(undefined)).not.toHaveProperty('commit');
+});
+
+it('the first that was given tells its commit', () => {
+  const given = [
+    entry('D-1', { at: '2026-02-02T00:00:00Z', commit: 'b'.repeat(40) }),
+    entry('D-2', { at: '2026-01-01T00:00:00Z', commit: 'a'.repeat(40) }),
+  ];
+  expect(firstGiven(readDirectives(given))).toEqual({
+    at: '2026-01-01T00:00:00Z',
+    commit: 'a'.repeat(40),
   });
 });
 

@@ -3,10 +3,14 @@ import { isSafeId } from '../../../src/domain/base/identifier.ts';
 import {
   capsIn,
   type GateMemory,
+  isBlank,
+  isOwnReason,
   memoryIdOf,
   memoryIn,
+  reasonDigest,
   withCap,
   withMemory,
+  withPrompted,
 } from '../../../src/domain/session/gate-memory.ts';
 import { NO_COUNTERS } from '../../../src/domain/session/liveness.ts';
 import { NO_MEMORY, NOW } from '../../rig/values/domain-values.ts';
@@ -62,9 +66,90 @@ describe('what is remembered', () => {
     expect(memoryIn({ ...state })).toEqual(NO_MEMORY);
   });
 
+  it.each<[string, object, object]>([
+    ['nothing yet', { kept: 1 }, { kept: 1 }],
+    ['no prompt yet', { kept: 1, liveness: {} }, { kept: 1, liveness: {}, prompts: 1 }],
+    ['prompts', { liveness: {}, prompts: 2 }, { liveness: {}, prompts: 3 }],
+    ['prompts that are none', { liveness: {}, prompts: 'x' }, { liveness: {}, prompts: 1 }],
+  ])('is one prompt more where the gate counted %s', (_what, state, expected) => {
+    expect(withPrompted({ ...state })).toEqual(expected);
+  });
+
+  it('has of its blocks what can be read', () => {
+    const blocks = {
+      all: 3,
+      unclosed: -1,
+      ages: [5, 'x', 0],
+      at: { day: 1, machine: 2 },
+      payload: 'p',
+      shared: 1,
+      closed: [['promise-1', 2], ['promise-2', 'x'], [7, 1], 'promise-3'],
+    };
+    const closed = [
+      ['promise-1', 2],
+      ['promise-2', 0],
+    ];
+    const bound = { ...blocks, unclosed: 0, ages: [5, 0, 0], closed };
+    expect(memoryIn({ blocks }).bound).toEqual(bound);
+    const none = { ages: 5, at: { day: 1, machine: '2' }, payload: 7, closed: {} };
+    expect(memoryIn({ blocks: none }).bound).toEqual(NO_MEMORY.bound);
+    expect(memoryIn({ blocks: { at: { day: '1', machine: 2 } } }).bound.at).toBeNull();
+    expect(memoryIn({ blocks: [3] }).bound).toEqual(NO_MEMORY.bound);
+  });
+
   it('is the last 500 blocked issues that the session was told of', () => {
     const told = Array.from({ length: 600 }, (_, index) => `bd-${index}`);
     expect(memoryIn(withMemory({}, { ...SOME, told })).told).toEqual(told.slice(100));
+  });
+});
+
+describe('a prompt', () => {
+  const reason = reasonDigest('Keep on.');
+  it.each([
+    ['the reason of the last block', ' Keep on.\n', true],
+    ['another text', 'Keep on, please.', false],
+    ['what a gate says that could not look', ' The stop gate crashed: x\nNext: y', true],
+    ['what a gate says in other words', 'The stop gate is fine. Next: y', false],
+    ['what a gate says, and nothing is next', 'The stop gate crashed: x', false],
+    ['words about it', 'Why: The stop gate crashed: x\nNext: y', false],
+  ])('is what a host hands back, or is not: %s', (_what, prompt, isOwn) => {
+    expect(isOwnReason(prompt, { reason })).toBe(isOwn);
+  });
+
+  it('is of its user where the session was let go since', () => {
+    expect(isOwnReason('Keep on.', { reason: null })).toBe(false);
+  });
+});
+
+describe('a stop that nothing blocks', () => {
+  const { waiting } = SOME;
+  const interrupted = { at: NOW, used: false, stop: null, isPrompted: true };
+  const counters = (parts: object): Partial<GateMemory> => ({
+    counters: { ...NO_COUNTERS, ...parts },
+  });
+  it.each<[string, Partial<GateMemory>, boolean]>([
+    ['nothing', {}, true],
+    ['a promise that was open', { open: ['promise-1'] }, false],
+    ['a question', { waiting }, false],
+    ['an interrupt', { interrupted }, false],
+    ['an interrupt that was used', { interrupted: { ...interrupted, used: true } }, true],
+    ['a last outcome', counters({ last: 'rest' }), false],
+    ['blocks', counters({ all: 1 }), false],
+    ['blocks without progress', counters({ busy: 1 }), false],
+    ['blocks that the host counts', counters({ hosted: 1 }), false],
+    ['blocks with nothing changed', counters({ idle: 1 }), false],
+    ['repeats', counters({ repeats: 1 }), false],
+    ['rests', counters({ rests: 1 }), true],
+    ['what was told', { told: ['bd-1'], reason: 'd1' }, true],
+  ])('changes what is remembered, or does not: %s', (_what, parts, blank) => {
+    expect(isBlank({ ...NO_MEMORY, ...parts })).toBe(blank);
+  });
+
+  it('leaves out of the file what is empty', () => {
+    expect(JSON.parse(JSON.stringify(withMemory({}, NO_MEMORY)))).toEqual({
+      liveness: NO_COUNTERS,
+      open_promises: [],
+    });
   });
 });
 

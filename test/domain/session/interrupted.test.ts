@@ -40,6 +40,12 @@ describe('a stop passes because of an interrupt', () => {
       { position: null },
       undefined,
     ],
+    [
+      'of a turn that ended, before its user spoke',
+      { ...FRESH, isPrompted: false },
+      {},
+      { ...USED, stop: 'there', isPrompted: false },
+    ],
     ['where nobody is there', FRESH, { isAttended: false }, undefined],
     ['that ends this very turn, by its host', null, { aborted: 'by-host' }, ABORTED],
     ['the same once more', USED, { aborted: 'by-host' }, { ...ABORTED, at: AT }],
@@ -89,6 +95,9 @@ describe('what a file says', () => {
     ['yes', null],
     [{ at: 'once' }, null],
     [{ at: AT, used: false, stop: 3 }, FRESH],
+    [[FRESH], null],
+    [{ ...FRESH, at: 7 }, null],
+    [{ ...USED, isPrompted: 'no' }, USED],
     [
       { at: AT, used: 'no' },
       { ...USED, stop: null },

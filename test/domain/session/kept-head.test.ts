@@ -101,6 +101,11 @@ describe('the head after lines were added', () => {
     expect(head).toMatchObject({ bytes: change.head.bytes, digest: DIGEST, open, missed: null });
   });
 
+  it.each([true, false])('of no head before is open as far as is not known: %s', (isFound) => {
+    expect(nextHead(undefined, isFound, added(0, 100, false)).open).toEqual([{ from: 0, to: 100 }]);
+    expect(nextHead(undefined, isFound, added(0, 100)).open).toEqual([]);
+  });
+
   it('keeps the first head that the ledger lost', () => {
     const lost = nextHead(keptAt(300), false, added(100, 200));
     expect(lost.missed).toEqual({ bytes: 300, digest: 'b'.repeat(64), at: '2026-02-17T10:30:00Z' });
@@ -110,12 +115,12 @@ describe('the head after lines were added', () => {
 
   it('makes one of the oldest spans where there are too many', () => {
     const open = Array.from({ length: 100 }, (_, index) => ({
-      from: 10 * index,
-      to: 10 * index + 1,
+      from: 10 * index + 5,
+      to: 10 * index + 6,
     }));
     const head = nextHead(keptAt(2000, open), true, added(2100, 2200));
     expect(head.open).toHaveLength(100);
-    expect(head.open[0]).toEqual({ from: 0, to: 11 });
+    expect(head.open[0]).toEqual({ from: 5, to: 16 });
     expect(head.open.at(-1)).toEqual({ from: 2000, to: 2100 });
   });
 });
@@ -168,7 +173,7 @@ describe('reading a head', () => {
       bytes,
       digest,
       at,
-      open: [7, { from: 1 }, { from: 1, to: 2 }],
+      open: [7, null, { from: 1 }, { to: 2 }, { from: 1, to: 2 }],
       missed: 'x',
     });
     expect(read).toEqual(keptAt(300, [{ from: 1, to: 2 }]));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  canContinue,
   type EarlierSession,
   inheritedState,
   inheritPromise,
@@ -139,6 +140,24 @@ describe('a promise that is handed on', () => {
     const failure = failureOf(handOn(owner, status));
     expect([failure.kind, isTakenMeanwhile(failure)]).toEqual([kind, true]);
   });
+});
+
+it.each<[Parameters<typeof isTakenMeanwhile>[0], boolean]>([
+  [{ kind: 'not-owner', id: 'p', owner: null }, true],
+  [{ kind: 'no-project-folder', path: '/p' }, false],
+])('a promise was taken meanwhile, or something is wrong: $kind', (failure, isTaken) => {
+  expect(isTakenMeanwhile(failure)).toBe(isTaken);
+});
+
+it.each([
+  ['clear', true],
+  ['compact', true],
+  ['resume', true],
+  ['startup', false],
+  ['fork', false],
+  [undefined, false],
+])('a session can go on with another one: %s', (source, may) => {
+  expect(canContinue(source)).toBe(may);
 });
 
 describe('what binds on', () => {

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { MOST_UNCLOSED, NO_BLOCKS } from '../../../src/domain/session/bound.ts';
 import {
   type Counted,
+  type Counters,
+  hostLimitOf,
   keepOrLetGo,
   type LivenessOutcome,
   letGo,
@@ -10,6 +12,7 @@ import {
   MOST_RESTS,
   NO_COUNTERS,
   type Sighting,
+  USUAL_HOST_LIMIT,
 } from '../../../src/domain/session/liveness.ts';
 import { SIGHTING } from '../../rig/values/sightings.ts';
 
@@ -68,6 +71,189 @@ const words = (answers: readonly LivenessOutcome[]): readonly string[] =>
   answers.map((outcome) => (outcome.outcome === 'cap' ? `cap ${outcome.why}` : outcome.outcome));
 
 const times = <Item>(count: number, item: Item): readonly Item[] => Array(count).fill(item);
+
+it.each<[string | undefined, number]>([
+  [undefined, USUAL_HOST_LIMIT],
+  ['', USUAL_HOST_LIMIT],
+  ['many', USUAL_HOST_LIMIT],
+  ['-1', USUAL_HOST_LIMIT],
+  ['3x', USUAL_HOST_LIMIT],
+  ['x3', USUAL_HOST_LIMIT],
+  ['1234567890', USUAL_HOST_LIMIT],
+  ['undefined', USUAL_HOST_LIMIT],
+  ['123456789', 123_456_789],
+  ['3', 3],
+  ['0', Number.POSITIVE_INFINITY],
+  ['000', Number.POSITIVE_INFINITY],
+])('the limit of the host, by what its variable says: %j', (told, limit) => {
+  expect(hostLimitOf(told)).toBe(limit);
+});
+
+describe('what is counted at a stop', () => {
+  const before: Counters = {
+    ...NO_COUNTERS,
+    ...{ idle: 1, busy: 2, hosted: 3, all: 4, rests: 1, repeats: 5 },
+    ...{ last: 'block', position: 'p0', work: 'work', todos: '', tree: 'tree' },
+  };
+  const seen: Sighting = { ...QUIET, position: 'p1', worked: false };
+  const now = { ...before, position: 'p1', repeats: 0 };
+  const capped: Counters = { ...before, last: 'cap', why: 'nothing-changed', prompts: 2 };
+  const kept = { ...seen, prompts: 2 };
+  const after = (counters: Counters, sighting: Sighting) => {
+    const { bound: _, ...outcome } = keepOrLetGo({ counters, bound: NO_BLOCKS }, sighting);
+    return outcome;
+  };
+  const block = (parts: object) => ({
+    outcome: 'block',
+    counters: { ...now, idle: 2, busy: 3, hosted: 4, all: 5, last: 'block', ...parts },
+  });
+  const cap = (parts: object, told: object = {}) => ({
+    outcome: 'cap',
+    why: 'nothing-changed',
+    isTold: false,
+    ...told,
+    counters: { ...now, hosted: 0, all: 0, last: 'cap', why: 'nothing-changed', ...parts },
+  });
+
+  it.each<[string, Counters, Partial<Sighting>, object]>([
+    ['nothing changed', before, {}, block({})],
+    ['work got on', before, { work: 'w2' }, block({ idle: 1, busy: 1, rests: 0, work: 'w2' })],
+    ['todos got on', before, { todos: 't2' }, block({ idle: 1, busy: 1, rests: 0, todos: 't2' })],
+    ['a tool was used', before, { worked: true }, block({ hosted: 1 })],
+    ['tools are not known', before, { worked: undefined }, block({})],
+    [
+      'tools are not known, and work got on',
+      before,
+      { worked: undefined, work: 'w2' },
+      block({ idle: 1, busy: 1, hosted: 1, rests: 0, work: 'w2' }),
+    ],
+    [
+      'tools are not known, and the tree changed',
+      before,
+      { worked: undefined, tree: 'tree 2' },
+      block({ idle: 1, hosted: 1, tree: 'tree 2' }),
+    ],
+    ['the tree was changed by others', before, { tree: 'tree 2' }, block({ tree: 'tree 2' })],
+    ['the tree cannot be seen', before, { worked: undefined, tree: null }, block({})],
+    [
+      'the tree is seen for the first time',
+      { ...before, tree: null },
+      { worked: undefined, tree: 'tree 2' },
+      block({ tree: 'tree 2' }),
+    ],
+    ['a new turn began', before, { isContinued: false }, block({ hosted: 1 })],
+    ['the host does not tell of turns', before, { isContinued: undefined }, block({})],
+    [
+      'a task runs',
+      before,
+      { running: 1 },
+      { outcome: 'rest', counters: { ...now, hosted: 0, all: 0, rests: 2, last: 'rest' } },
+    ],
+    [
+      'the same rest is asked about again',
+      { ...before, last: 'rest' },
+      { position: 'p0', running: 1 },
+      { outcome: 'rest', counters: { ...before, last: 'rest' } },
+    ],
+    [
+      'the task of a rest ended',
+      { ...before, last: 'rest' },
+      { position: 'p0' },
+      block({ position: 'p0' }),
+    ],
+    [
+      'the same block is asked about again',
+      before,
+      { position: 'p0' },
+      { outcome: 'block', counters: { ...before, repeats: 6 } },
+    ],
+    [
+      'there was no block at that place',
+      { ...before, last: null },
+      { position: 'p0' },
+      block({ position: 'p0' }),
+    ],
+    ['too much was asked for nothing', { ...before, idle: 5 }, {}, cap({ idle: 5 })],
+    [
+      'it was let go before, and that was told',
+      capped,
+      { ...kept },
+      cap({ ...capped, hosted: 3, all: 4 }, { isTold: true }),
+    ],
+    [
+      'it was let go at this place, and that was told',
+      capped,
+      { ...kept, position: 'p0' },
+      cap({ ...capped, hosted: 3, all: 4 }, { isTold: true }),
+    ],
+    [
+      'it was let go at this place for no reason that is kept',
+      { ...capped, why: null },
+      { ...kept, position: 'p0' },
+      cap({ ...capped, why: null, hosted: 3, all: 4 }, { isTold: true }),
+    ],
+    [
+      'it was let go before, and the user spoke',
+      capped,
+      { ...kept, prompts: 3 },
+      block({ prompts: 2, why: 'nothing-changed' }),
+    ],
+    [
+      'it was let go at this place, and the transcript shows that the user spoke',
+      capped,
+      { ...kept, position: 'p0', isPrompted: true },
+      block({ prompts: 2, why: 'nothing-changed', position: 'p0' }),
+    ],
+    [
+      'it was let go before, and the tree changed',
+      capped,
+      { ...kept, worked: true, tree: 'tree 2' },
+      block({ idle: 1, hosted: 1, tree: 'tree 2', prompts: 2 }),
+    ],
+    [
+      'it was let go for want of progress, and the tree changed',
+      { ...capped, why: 'no-progress' },
+      { ...kept, worked: true, tree: 'tree 2' },
+      cap(
+        { ...capped, why: 'no-progress', hosted: 3, all: 4 },
+        { isTold: true, why: 'no-progress' },
+      ),
+    ],
+    [
+      'it was let go for want of progress, and work got on',
+      { ...capped, why: 'no-progress' },
+      { ...kept, work: 'w2' },
+      block({ idle: 1, busy: 1, rests: 0, work: 'w2', prompts: 2 }),
+    ],
+    [
+      'it was let go before, asked once more, and a task runs',
+      capped,
+      { ...kept, prompts: 3, running: 1 },
+      {
+        outcome: 'rest',
+        counters: {
+          ...now,
+          ...{ hosted: 0, all: 0, rests: 2, last: 'rest', why: 'nothing-changed', prompts: 2 },
+        },
+      },
+    ],
+    [
+      'it was let go before, asked once more, and let go again',
+      { ...capped, last: 'block' },
+      { ...kept, prompts: 3 },
+      cap({ prompts: 3 }),
+    ],
+  ])('where %s', (_what, counters, parts, expected) => {
+    expect(after(counters, { ...seen, ...parts })).toEqual(expected);
+  });
+
+  it('is kept of a stop that no checker blocks: what was seen, and the rests', () => {
+    expect(letGo(capped)).toEqual({
+      ...NO_COUNTERS,
+      ...{ position: 'p0', prompts: 2, rests: 1, todos: '', tree: 'tree', work: 'work' },
+    });
+  });
+});
 
 describe('two hooks that ask about one stop', () => {
   it('get one outcome and count once, though the first outcome made the transcript grow', () => {

@@ -6,6 +6,8 @@ import {
   type Pause,
   pauseIn,
   pauseLength,
+  withoutPause,
+  withPause,
   withPauseFault,
 } from '../../../src/domain/session/pause.ts';
 
@@ -54,6 +56,17 @@ it.each<[string, object, string | undefined, readonly object[] | undefined, bool
   const ledger = { lineAt: () => line, saidSince: () => since?.map((one) => ({ ...one })) };
   const state = withPauseFault({ paused }, ledger, sha256);
   expect(pauseIn(state, NOW)?.until).toBe(counts ? UNTIL : undefined);
+});
+
+it('a pause is put in and taken out, and everything else stays', () => {
+  expect(withPause({ kept: 1 }, PAUSE)).toEqual({ kept: 1, paused: PAUSE });
+  expect(withoutPause(withPause({ kept: 1 }, PAUSE))).toEqual({ kept: 1 });
+});
+
+it('a pause that counts is given as it was kept, without a mark', () => {
+  const ledger = { lineAt: () => LINE, saidSince: () => [] };
+  const state = withPauseFault({ paused: PAUSE }, ledger, sha256);
+  expect(Object.keys(Object(state['paused']))).not.toContain('unconfirmed');
 });
 
 it.each<[string, number, boolean]>([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { todosDigest, workDigest } from '../../../src/domain/session/progress.ts';
+import { closedCounts, todosDigest, workDigest } from '../../../src/domain/session/progress.ts';
 import { NOW, namedPromise, PROMISE_ID } from '../../rig/values/domain-values.ts';
-import { criterion, type PromiseParts } from '../../rig/values/promises.ts';
+import { criterion, metCriterion, type PromiseParts } from '../../rig/values/promises.ts';
 import { CHECKS, proofParts } from '../../rig/values/proof-values.ts';
 
 const OWNER = 'session-a';
@@ -13,6 +13,23 @@ const ofCriterion = (parts: PromiseParts): string =>
   digest({ acceptance_criteria: [criterion('AC-1', parts)] });
 
 const proved = (parts: PromiseParts = {}): PromiseParts => ({ proof: proofParts(parts) });
+
+it('a criterion is closed where it is met with evidence, or waived', () => {
+  const waived = { by: 'person', at: NOW, reason: 'not now' };
+  const criteria = [
+    criterion('AC-1'),
+    metCriterion('AC-2'),
+    metCriterion('AC-3', { evidence: ' ' }),
+    criterion('AC-4', { waived }),
+    criterion('AC-5'),
+  ];
+  const promise = namedPromise(PROMISE_ID, OWNER, { acceptance_criteria: criteria });
+  const none = namedPromise('promise-none', OWNER, { acceptance_criteria: null });
+  expect(closedCounts([promise, none])).toEqual([
+    [PROMISE_ID, 2],
+    ['promise-none', 0],
+  ]);
+});
 
 describe('no progress', () => {
   it.each<[string, PromiseParts, PromiseParts]>([

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import {
   type FolderProbe,
   type FoundProject,
+  findCheckout,
+  findCheckoutTop,
   findProject,
   type ProjectFacts,
 } from '../../../src/domain/session/project-folder.ts';
@@ -506,6 +508,47 @@ describe('the checkout', () => {
     ],
   ])('%s', (_situation, disk, facts, checkout) => {
     expect(search(disk, facts).checkout).toBe(checkout);
+  });
+});
+
+describe('the checkout of any project and current folder', () => {
+  const broken: Disk = { ...MONOREPO, git: { ...MONOREPO.git, '/home/u/wt': 'broken' } };
+  it.each<[string, Disk, string, string | undefined, string]>([
+    ['the project, from nowhere', MONOREPO, MAIN, undefined, MAIN],
+    ['the project, from itself', MONOREPO, '/home/u/beside', '/home/u/beside', '/home/u/beside'],
+    ['the project, from a broken checkout', broken, MAIN, '/home/u/wt', MAIN],
+    ['the linked worktree', MONOREPO, MAIN, '/home/u/beside/src', '/home/u/beside'],
+    ['the like of the folder', MONOREPO, `${MAIN}/a`, '/home/u/beside', '/home/u/beside/a'],
+    ['a project without a repository', MONOREPO, '/srv/p', '/home/u/beside', '/srv/p'],
+    [
+      'a project in another repository',
+      MONOREPO,
+      '/home/u/other',
+      '/home/u/beside',
+      '/home/u/other',
+    ],
+    [
+      'a link to itself',
+      { ...MONOREPO, links: { '/l': '/home/u/beside' } },
+      '/l',
+      '/home/u/beside',
+      '/l',
+    ],
+    [
+      'a project that is not there',
+      { ...MONOREPO, gone: [`${MAIN}/a`] },
+      `${MAIN}/a`,
+      '/home/u/beside',
+      `${MAIN}/a`,
+    ],
+  ])('%s', (_situation, disk, project, current, checkout) => {
+    expect(findCheckout(project, current, looksAt(disk))).toBe(checkout);
+  });
+
+  it('begins at the top that a folder lies in, if it lies in any', () => {
+    expect(findCheckoutTop(`${MAIN}/a/b`, looksAt(MONOREPO))).toBe(MAIN);
+    expect(findCheckoutTop('/srv/p', looksAt(MONOREPO))).toBeUndefined();
+    expect(findCheckoutTop(HOME, looksAt(MONOREPO))).toBeUndefined();
   });
 });
 

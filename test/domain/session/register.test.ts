@@ -9,9 +9,11 @@ import {
   type PromiseOutline,
 } from '../../../src/domain/session/promise-outline.ts';
 import {
+  ledgerHeadsIn,
   linesThatCount,
   parseRegister,
   type RegisteredPromise,
+  type RegisterLine,
   registeredIn,
 } from '../../../src/domain/session/register.ts';
 import {
@@ -26,6 +28,32 @@ const A = written('promise-a');
 const LATER = written('promise-a', { digest: 'd2', outline: outline({ 'AC-1': true }) });
 const B = written('promise-b');
 const { altered, intended, left, made, told, toldGone } = LINES;
+
+/** A line on a promise that something else made less open by these. */
+const changed = (lessenings: readonly Lessening[]): RegisterLine => ({
+  at: '2026-02-17T10:30:00Z',
+  state: 'altered',
+  project: A.project,
+  id: A.id,
+  lessenings,
+});
+
+/** A line on one change, as a file might have it. */
+const lessened = (change: object): string =>
+  `${JSON.stringify({ ...changed([]), lessenings: [change] })}\n`;
+
+const LESSENINGS: readonly Lessening[] = [
+  { what: 'status', before: 'pending', now: 'verified' },
+  { what: 'criterion-gone', id: 'AC-1' },
+  { what: 'criterion-met', id: 'AC-1' },
+  { what: 'criterion-changed', id: 'AC-1' },
+  { what: 'criterion-proof', id: 'AC-1' },
+  { what: 'judgments' },
+  { what: 'beginning' },
+  { what: 'accepted', id: 'f1' },
+  { what: 'owner' },
+  { what: 'not-known' },
+];
 
 /** A registered promise of these lines, which are about one. */
 function registered(...lines: Parameters<typeof registeredIn>[0]): RegisteredPromise {
@@ -67,6 +95,27 @@ describe('a register is read', () => {
     ['a change of no kind', registerText([altered(A)]).replace('criterion-met', 'better')],
     ['a change of no criterion', registerText([altered(A)]).replace('"id":"AC-1"', '"id":1')],
     ['a list', '[]\n'],
+    ['null', 'null\n'],
+    ['a promise in a word', line.replace(/"promise":.*\},"ledger"/, '"promise":"a","ledger"')],
+    ['an id that is no text', line.replace('"promise-a"', '7')],
+    ['a folder that is no text', line.replace('"/work/a"', '7')],
+    ['no outline', line.replace('"outline"', '"out"')],
+    ['an outline in a word', line.replace(/"outline":.*\}\]\}/, '"outline":"x"')],
+    ['a status that is no text', line.replace('"in_progress"', '7')],
+    ['criteria that are no list', line.replace(/"criteria":\[.*?\]/, '"criteria":{}')],
+    ['a criterion in a word', line.replace(/"criteria":\[.*?\]/, '"criteria":["AC-1"]')],
+    ['a criterion of no id', line.replace('"id":"AC-1"', '"id":7')],
+    ['evidence that is none', line.replace('"hasEvidence":false', '"hasEvidence":"no"')],
+    ['a head in a word', line.replace(/"ledger":\{.*?\}/, '"ledger":"head"')],
+    ['a head of no digest', line.replace('"digest":"head"', '"digest":7')],
+    ['an intention with a broken head', line.replace('made', 'intended').replace(':7', ':"7"')],
+    ['no way of leaving', registerText([left(A)]).replace('"how"', '"why"')],
+    ['a leaving of no promise', registerText([left(A)]).replace('"id"', '"ids"')],
+    ['a told promise of no digest', registerText([told(A)]).replace('"d1"', '7')],
+    ['a change in a word', registerText([altered(A)]).replace(/\{"what".*?\}/, '"better"')],
+    ['a change of no status', lessened({ what: 'status', before: 'pending' })],
+    ['a change from no status', lessened({ what: 'status', before: 7, now: 'verified' })],
+    ['an acceptance of nothing', lessened({ what: 'accepted' })],
   ])('as broken with %s', (_what, text) => {
     expect(parseRegister(line + text)).toEqual({
       lines: [],
@@ -77,6 +126,50 @@ describe('a register is read', () => {
   it('gives back what was written', () => {
     const lines = [intended(A), made(A), told(A), toldGone(B), left(B), altered(B), made(B)];
     expect(parseRegister(registerText(lines)).lines).toEqual(lines);
+  });
+
+  const store = { address: 'postgres://db', project: 'shop' };
+  const digests = { judged: 'j', began: 'b', accepted: ['f1'] };
+  const proved = { id: 'AC-1', isMet: true, hasEvidence: true, asks: 'a', proved: 'p' };
+  const whole = { ...outline(), ...digests, criteria: [proved] };
+  it.each<[string, RegisterLine]>([
+    ['in a store', made({ ...A, store })],
+    ['with all of its digests', made({ ...A, outline: whole })],
+    ['told of with all of its digests', told({ ...A, outline: whole })],
+    ['before there was a ledger', { at: '', state: 'made', promise: A, ledger: null }],
+    ['with every change', changed(LESSENINGS)],
+    ['with no change', changed([])],
+  ])('gives back a promise %s', (_what, one) => {
+    const { lines } = parseRegister(registerText([one]));
+    expect(lines).toEqual([one]);
+    expect(registerText(lines)).toHaveLength(registerText([one]).length);
+  });
+
+  const [criterion1] = A.outline.criteria;
+  it.each<[string, object, object]>([
+    ['a store in a word', { store: 'db' }, {}],
+    ['a store of no address', { store: { ...store, address: 7 } }, {}],
+    ['a store of no project', { store: { address: 'db' } }, {}],
+    [
+      'digests that are none',
+      { outline: { ...A.outline, judged: 7, began: null, accepted: 'f1' } },
+      {},
+    ],
+    [
+      'digests of a criterion that are none',
+      { outline: { ...A.outline, criteria: [{ ...criterion1, asks: 7, proved: null }] } },
+      {},
+    ],
+    [
+      'acceptances that are none',
+      { outline: { ...A.outline, accepted: [7, 'f1'] } },
+      { outline: { ...A.outline, accepted: ['f1'] } },
+    ],
+  ])('leaves out %s', (_what, parts, expected) => {
+    const text = JSON.stringify({ ...made(A), promise: { ...A, ...parts } });
+    const { lines } = parseRegister(`${text}\n`);
+    expect(registerText(lines)).toHaveLength(registerText([made({ ...A, ...expected })]).length);
+    expect(lines).toEqual([made({ ...A, ...expected })]);
   });
 });
 
@@ -143,12 +236,46 @@ describe('what a register says of a promise', () => {
   });
 });
 
+describe('the heads of a ledger that a register has', () => {
+  const C = written('promise-c', { project: '/work/b' });
+  const head = { bytes: 7, digest: 'head', at: '2026-02-17T10:30:00Z' };
+  const later: RegisterLine = {
+    at: 'later',
+    state: 'made',
+    promise: A,
+    ledger: { bytes: 9, digest: 'other' },
+  };
+  const without: RegisterLine = { at: '', state: 'made', promise: A, ledger: null };
+  it.each<[string, readonly RegisterLine[], readonly object[]]>([
+    ['none', [], []],
+    ['one of each promise', [made(A), made(B)], [head, head]],
+    ['the last one', [made(A), later], [{ bytes: 9, digest: 'other', at: 'later' }]],
+    ['one of this project', [made(C)], []],
+    ['none of what was intended', [intended(A)], []],
+    ['one before another was intended', [made(A), intended(A)], [head]],
+    ['none where there was no ledger', [without], []],
+    ['one before there was no ledger', [made(A), without], [head]],
+    ['none of what was left', [made(A), left(A)], []],
+    ['none of what was told to be gone', [made(A), toldGone(A)], []],
+    ['one of what was told to be changed', [made(A), told(A)], [head]],
+    ['one of what was altered', [made(A), altered(A)], [head]],
+    ['one of what was made again', [made(A), left(A), made(A)], [head]],
+    ['one of another promise', [made(A), left(B)], [head]],
+  ])('%s', (_what, lines, heads) => {
+    expect(ledgerHeadsIn(lines, '/work/a')).toEqual(heads);
+  });
+});
+
 describe('a register is cut down', () => {
   it.each<[string, Parameters<typeof registeredIn>[0], number]>([
     ['to the last line on each promise', [made(A), made(LATER), made(A), made(B)], 2],
     ['to what was told and made', [made(A), told(A), made(LATER)], 2],
     ['to what is still to be told', [altered(A), intended(A), made(A), left(A)], 2],
     ['to nothing where nothing is left', [intended(A), made(A), left(A)], 0],
+    ['to nothing where it was told', [altered(A), told(A), left(A)], 0],
+    ['to nothing where it was told to be gone', [altered(A), toldGone(A), left(A)], 0],
+    ['to what is to be told after it was told', [told(A), altered(A), left(A)], 2],
+    ['to what came after it was left', [made(A), left(A), made(LATER)], 2],
   ])('%s', (_what, lines, count) => {
     expect(linesThatCount(lines)).toHaveLength(count);
     expect(registeredIn(linesThatCount(lines))).toEqual(registeredIn(lines));
@@ -263,6 +390,26 @@ describe('the outline of a promise', () => {
     expect(lesseningsOf(outlineFor(shown), now)).toEqual([lessening]);
   });
 
+  it('tells of the findings in its tests that were accepted since', () => {
+    const accepted = ['f1', 'f2'];
+    const one = { ...outline({}), accepted: ['f1'] };
+    expect(lesseningsOf(one, { ...outline({}), accepted })).toEqual([
+      { what: 'accepted', id: 'f2' },
+    ]);
+    expect(lesseningsOf(outline({}), { ...outline({}), accepted })).toHaveLength(2);
+    expect(lesseningsOf({ ...outline({}), accepted }, one)).toEqual([]);
+  });
+
+  it('is the same of no judgments and of an empty list of them', () => {
+    expect(outlineFor({ judgments: undefined })).toEqual(outlineFor({ judgments: [] }));
+  });
+
+  it('tells apart three criteria of one id', () => {
+    const thrice = outlineFor({ acceptance_criteria: Array(3).fill(criterion('AC-1')) });
+    const twice = outlineFor({ acceptance_criteria: Array(2).fill(criterion('AC-1')) });
+    expect(lesseningsOf(thrice, twice)).toEqual([{ what: 'criterion-gone', id: 'AC-1' }]);
+  });
+
   it('of an earlier version says nothing of when it was made', () => {
     const { began: _, ...before } = outlineFor(shown);
     expect(lesseningsOf(before, outlineFor({ ...shown, base_commit: null }))).toEqual([]);
@@ -344,6 +491,45 @@ describe('what became of a registered promise outside of the suite', () => {
     ['as it was made', registered(made(A)), file({ digest: 'd1' }), []],
     ['as it was intended', registered(made(A), intended(LATER)), file({ digest: 'd2' }), []],
     ['changed, and as open as before', registered(made(A)), file(), []],
+    [
+      'as it was made before it was intended',
+      registered(made(A), intended(LATER)),
+      file({ digest: 'd1', outline: verified }),
+      [],
+    ],
+    [
+      'less open as it was intended',
+      registered(made(A), intended(LATER)),
+      file({ digest: 'd2', outline: verified }),
+      [],
+    ],
+    [
+      'as it was made',
+      registered(made(A)),
+      file({ digest: 'd1', outline: verified, isOwn: false }),
+      [],
+    ],
+    [
+      'unreadable after a change that it was not told of',
+      registered(made(A), altered(A)),
+      { found: 'unread' },
+      [],
+    ],
+    [
+      'gone after a change that it was not told of',
+      registered(made(A), altered(A)),
+      gone,
+      [{ how: 'vanished' }],
+    ],
+    [
+      'moved after a change that it was not told of',
+      registered(made(A), altered(A)),
+      file({ project: '/work/b', digest: 'd1' }),
+      [
+        { how: 'moved', to: '/work/b', now: { digest: 'd1', outline: A.outline } },
+        { how: 'changed-outside', project: A.project, lessenings: [{ what: 'criterion-met' }] },
+      ],
+    ],
     ['less open by a command', registered(made(A)), file({ outline: verified, isRecorded }), []],
     ['removed by a command', registered(made(A)), { found: 'nothing', isRecorded }, []],
     ['told of', registered(made(A), told(LATER)), file({ digest: 'd2' }), []],

@@ -260,6 +260,12 @@ describe('what a session is held for, and what its user is told', () => {
     ]);
   });
 
+  it('what is told, and holds nothing, is remembered by what is told alone', () => {
+    const { names, told } = decideStanding([RED], 'tell', []);
+    expect([names.length, told.length]).toEqual([1, 1]);
+    expect(decideStanding([RED], 'block', names).held).toHaveLength(1);
+  });
+
   it('what holds once for some tests that were red before holds once more for others', () => {
     const { names } = decideStanding([RED], 'block', []);
     const others = verdictAt('T1', [BEGUN, red('T0', 'b'), red('T1', 'b')]);

@@ -47,6 +47,14 @@ describe('a promise that a subagent made', () => {
     ['the result is a list of texts', [{ type: 'text', text: MADE }], '2026-02-17T10:30:01Z', true],
     ['it was made in the second in which the command began', MADE, '2026-02-17T10:30:00Z', true],
     ['it was made before the command', MADE, '2026-02-17T10:29:59Z', false],
+    ['it was made in the second before the command', MADE, '2026-02-17T10:29:59.700Z', false],
+    ['it was made as the command ended', MADE, '2026-02-17T10:30:02Z', true],
+    [
+      'the result is two texts',
+      [{ text: 'ok' }, { text: 7 }, { text: MADE }],
+      '2026-02-17T10:30:01Z',
+      true,
+    ],
     ['it was made after the command', MADE, '2026-02-17T10:30:03Z', false],
     ['its file does not say when it was made', MADE, null, false],
     ['another one was made', MADE.replaceAll('1a', '9f'), '2026-02-17T10:30:01Z', false],
@@ -86,7 +94,16 @@ describe('the makers in the state of a session', () => {
     },
   );
 
+  it('have no kind where the host names none', () => {
+    const kept = { [ID]: { agent: 'agent-1', type: 7 }, other: { agent: 7 } };
+    expect([...makersIn({ made_by_subagents: kept })]).toEqual([
+      [ID, { agent: 'agent-1', type: '' }],
+    ]);
+    expect(withMaker({}, [ID], maker)).toEqual({ made_by_subagents: { [ID]: maker } });
+  });
+
   it('replace what is no list of makers', () => {
-    expect(makersIn(withMaker({ made_by_subagents: 'x' }, [ID], maker)).size).toBe(1);
+    const made_by_subagents = { [ID]: maker };
+    expect(withMaker({ made_by_subagents: 'x' }, [ID], maker)).toEqual({ made_by_subagents });
   });
 });

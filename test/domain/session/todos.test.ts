@@ -21,6 +21,33 @@ it.each([
   expect(isOpenTodo(item('a', status))).toBe(open);
 });
 
+describe('the list that the tools leave', () => {
+  const creates = (id: string) => toolUse('TaskCreate', { subject: 'A' }, id);
+  const updates = (parts: object) => toolUse('TaskUpdate', { taskId: '#t1', ...parts }, 'u1');
+
+  it.each<[string, readonly object[], readonly object[]]>([
+    ['items', [writes('A', 'w1')], [item('A')]],
+    ['the items that were written last', [writes('A', 'w1'), writes('B', 'w2')], [item('B')]],
+    ['no list', [toolUse('TodoWrite', { todos: 'A' }, 'w1')], []],
+    ['items that are none', [toolUse('TodoWrite', { todos: ['A', {}] }, 'w1')], [item('', '')]],
+    ['a task without a number', [creates('t1')], [item('A')]],
+    ['items before tasks', [creates('t1'), writes('B', 'w1')], [item('B'), item('A')]],
+    [
+      'a task that was done',
+      [creates('t1'), updates({ status: 'completed' })],
+      [item('A', 'completed')],
+    ],
+    ['a task of another name', [creates('t1'), updates({ subject: 'B' })], [item('B')]],
+    ['a task that was deleted', [creates('t1'), updates({ status: 'deleted' })], []],
+    ['a task that was never seen', [updates({ status: 'pending' })], [item('Task #t1')]],
+    ['a task of which nothing is told', [updates({ subject: 'B' })], []],
+    ['a task of no name', [updates({ taskId: '', status: 'pending' })], []],
+    ['a call of another tool', [toolUse('TaskList', { note: 'TodoWrite' }, 'l1')], []],
+  ])('has %s', (_what, lines, items) => {
+    expect(read(...lines)).toEqual(items);
+  });
+});
+
 describe('a call that failed did nothing', () => {
   it('wherever its result stands', () => {
     expect(read(writes('A', 'w1'), writes('B', 'w2'), failed('w2'))).toEqual([item('A')]);

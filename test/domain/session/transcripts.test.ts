@@ -282,6 +282,61 @@ it('shows the promises that a subagent of Codex made', () => {
   ]);
 });
 
+describe('what the formats say of one line', () => {
+  const says = (line: object) => usual([line]).map((one) => JSON.parse(one).message.content);
+  const codexCall = (name: unknown, args: unknown) =>
+    codex({ type: 'function_call', name, arguments: JSON.stringify(args), call_id: 'c1' });
+  const call = (name: string, input: object) => [[{ type: 'tool_use', id: 'c1', name, input }]];
+  const gemini = (parts: object) => ({ id: 'c', timestamp: at, type: 'gemini', ...parts });
+  it.each<[string, object, readonly unknown[]]>([
+    ['Codex: a command', codexCall('exec_command', { cmd: 'ls' }), call('Bash', { command: 'ls' })],
+    [
+      'Codex: a command in words',
+      codexCall('shell', { command: ['sh', '-c', 'ls'] }),
+      call('Bash', { command: 'ls' }),
+    ],
+    ['Codex: another tool', codexCall('look', { a: 1 }), call('look', { a: 1 })],
+    ['Codex: a tool of no name', codexCall(7, 'x'), call('', {})],
+    [
+      'Codex: a tool with a text',
+      codex({ type: 'custom_tool_call', name: 'apply_patch', input: 'x', call_id: 'c1' }),
+      call('apply_patch', { input: 'x' }),
+    ],
+    [
+      'Codex: a result that failed',
+      codex({
+        type: 'function_call_output',
+        call_id: 'c1',
+        output: { content: 'no', success: false },
+      }),
+      [[{ type: 'tool_result', tool_use_id: 'c1', content: 'no', is_error: true }]],
+    ],
+    ['Codex: what it thought', codex({ type: 'reasoning' }), []],
+    [
+      'Gemini CLI: what was said before its calls',
+      gemini({ content: 'x', toolCalls: [{ id: 'c1', name: 'look', args: { a: 1 } }] }),
+      call('look', { a: 1 }),
+    ],
+    [
+      'Gemini CLI: a command',
+      gemini({ toolCalls: [{ id: 'c1', name: 'run_shell_command', args: 'x' }] }),
+      call('Bash', {}),
+    ],
+    [
+      'Gemini CLI: calls that are none',
+      gemini({ content: 'x', toolCalls: [7] }),
+      [[{ type: 'text', text: 'x' }]],
+    ],
+  ])('%s', (_what, line, contents) => {
+    expect(says(line)).toEqual(contents);
+  });
+
+  it('Codex: a line that holds nothing stays as it is', () => {
+    const line = JSON.stringify({ type: 'response_item', payload: null });
+    expect(usualLines(line)).toEqual([line]);
+  });
+});
+
 it.each(['', 'no JSON', '{"type":"user","message":{"content":"hi"}}', '{"response_item": "torn'])(
   'a line of Claude Code stays as it is: %s',
   (line) => {
