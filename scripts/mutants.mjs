@@ -3,7 +3,15 @@
  * notice. How far it is goes to stderr, what became of them to stdout.
  */
 import { spawn } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -53,6 +61,7 @@ for (const name of /** @type {const} */ (['count', 'seed', 'seconds'])) {
   process.exit(1);
 }
 const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'mutants-'));
+mkdirSync(folder, { recursive: true });
 
 /** Runs the tests, until they end or one of them hangs. @returns {Promise<number | undefined>} */
 function run() {

@@ -33,14 +33,26 @@ export function mutantsOf(checkout: string, room: string): readonly Omit<Mutant,
   return files.flatMap((name) => {
     const file = `src/${room}/${name.replaceAll('\\', '/')}`;
     const source = readFileSync(join(checkout, file), 'utf8');
-    return changesIn(source).map((change) => ({
+    const mutants = changesIn(source).map((change) => ({
       ...change,
       room,
       file,
       line: source.slice(0, change.start).split('\n').length,
       from: source.slice(change.start, change.end),
     }));
+    return mutants.filter((mutant) => canBePut(source, mutant));
   });
+}
+
+/** Whether the parser takes it in the place of what it changes: not every expression beside which `/` and `<` stand. */
+function canBePut(source: string, mutant: Omit<Mutant, 'id'>): boolean {
+  if (!mutant.text.startsWith('/')) return true;
+  try {
+    instrumented(source, [{ ...mutant, id: 1 }], -1);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** So many of them by chance, which a seed decides; all where there are fewer. */
