@@ -6,7 +6,7 @@ import { compileSuite } from './machine/compile.ts';
 import type { Machine } from './machine/machine.ts';
 import { createHouse, type Live } from './machine/node-process.ts';
 
-/** Whether each call fails with every error that it may give: some 20 minutes. */
+/** Whether each call fails with every error that it may give: some minutes. */
 const isWhole = process.env['SIMULATION_ALL'] === '1';
 
 let live: Live;

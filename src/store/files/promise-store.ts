@@ -96,9 +96,11 @@ function tryCreate(
     const there = findPromise(parts, id);
     if (there.ok || there.failure.kind !== 'promise-not-found') {
       taken += 1;
-      return taken < MOST_TRIES_FOR_AN_ID
-        ? success({ outcome: 'moved' })
-        : failed({ kind: 'unexpected', message: 'no free promise id was found' });
+      if (taken < MOST_TRIES_FOR_AN_ID) return success({ outcome: 'moved' });
+      // That many ids are never taken: their places cannot be looked at.
+      return there.ok
+        ? failed({ kind: 'unexpected', message: 'no free promise id was found' })
+        : there;
     }
     const change = draft(id);
     const content = storableText({ id }, withoutActFaults(change.promise));
