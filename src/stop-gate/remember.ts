@@ -31,8 +31,8 @@ import type { SeenStop } from './look.ts';
 import type { PromisesAtStop } from './promises-at-stop.ts';
 
 /**
- * How long the gate may read and write what it remembers, in milliseconds since its start: longer than it reads other
- * things, and shorter than the front waits. Where a disk is so slow that nothing else could be read, its blocks count.
+ * How long the gate may read and write its memory of a session, in milliseconds since its start. This is longer than it
+ * reads other files (20 s), so that blocks are counted on a slow disk as well, and shorter than the front waits (55 s).
  */
 const MOST_REMEMBERING_MS = 35_000;
 

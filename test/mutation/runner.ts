@@ -74,8 +74,8 @@ const SILENT = {
 };
 
 /**
- * Runs each test file once as it is, and notes which mutants each test meets, in code that then has another value; then for each of these that lives the tests
- * that meet it, until one is red. What is red has to be green again without the mutant.
+ * Runs each test file once as it is, and notes of each test in which mutants the changed code has another value; then runs
+ * for each mutant that lives the tests that noted it, until one is red. What is red has to be green again without the mutant.
  */
 export default class MutantRunner extends TestRunner {
   readonly #met = new Map<string, Set<number>>();

@@ -17,6 +17,7 @@ import {
 } from '../../../src/domain/judging/judgment-record.ts';
 import { criteriaOf } from '../../../src/domain/promise/promise.ts';
 import { promiseValue } from '../../rig/values/domain-values.ts';
+import { RUN_CONTEXT } from '../../rig/values/judge-values.ts';
 import { criterion, metCriterion, type PromiseParts } from '../../rig/values/promises.ts';
 
 const WAIVED = { by: 'person', at: '2026-02-17', reason: 'known' };
@@ -110,13 +111,9 @@ describe('which FAIL stands', () => {
 
 describe('a run is kept', () => {
   const context = {
+    ...RUN_CONTEXT,
     timestamp: '2026-02-17T10:30:00Z',
-    session_id: 's',
-    backend: 'api',
-    endpoint: null,
     session_model: 'claude-opus-5-5',
-    digest: 'd',
-    evidence: { criteria: [], rest: 'e' },
   };
   const judged = (ac_id: string, judgment: 'PASS' | 'FAIL') => ({
     ac_id,
@@ -448,15 +445,7 @@ describe('whether a judge passed a criterion as it is now', () => {
 });
 
 describe('what a record of a run holds', () => {
-  const context = {
-    timestamp: '2026-02-17T10:30:00Z',
-    session_id: 's',
-    backend: 'api',
-    endpoint: null,
-    session_model: null,
-    digest: 'd',
-    evidence: { criteria: [], rest: 'e' },
-  };
+  const context = { ...RUN_CONTEXT, timestamp: '2026-02-17T10:30:00Z' };
   const said = [{ ac_id: 'AC-1', judgment: 'FAIL', confidence: 1, reasoning: 'no' }] as const;
   const feedback = [{ ac_id: 'AC-1', finding: 'f', would_satisfy: 'w' }];
   const result = (parts: Partial<JudgeResult> = {}): JudgeResult =>

@@ -7,7 +7,7 @@ import type { CastVote } from '../../../src/domain/judging/vote.ts';
 import type { JudgmentRecord } from '../../../src/domain/promise/promise.ts';
 import { panelResult } from '../../../src/reviews/promise/panel-result.ts';
 import { promiseValue } from '../../rig/values/domain-values.ts';
-import { MODEL, resultValue } from '../../rig/values/judge-values.ts';
+import { MODEL, RUN_CONTEXT, resultValue } from '../../rig/values/judge-values.ts';
 import { runs } from '../../rig/values/runs.ts';
 import { castsOf } from '../../rig/values/vote-values.ts';
 
@@ -15,16 +15,7 @@ const IDS = ['A', 'B', 'C'];
 
 /** What the suite keeps of a run. */
 function recordOf(result: JudgeResult): JudgmentRecord {
-  const context = {
-    timestamp: '2026-03-01T00:00:00Z',
-    session_id: 's',
-    backend: 'api',
-    endpoint: null,
-    session_model: null,
-    digest: 'd',
-    evidence: { criteria: [], rest: 'e' },
-  };
-  const { judgments } = recordJudgment(promiseValue('session-a'), result, context).promise;
+  const { judgments } = recordJudgment(promiseValue('session-a'), result, RUN_CONTEXT).promise;
   const [record] = judgments ?? [];
   if (record === undefined) throw new Error('nothing was kept');
   // As a reader of the file finds it.

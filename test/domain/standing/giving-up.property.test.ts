@@ -23,6 +23,7 @@ import {
   NOW,
   promiseValue,
 } from '../../rig/values/domain-values.ts';
+import { RUN_CONTEXT } from '../../rig/values/judge-values.ts';
 import { metCriterion, validatorResponse } from '../../rig/values/promises.ts';
 import { runs } from '../../rig/values/runs.ts';
 
@@ -36,15 +37,6 @@ const OUTAGE = resultWithoutAsking({
   reasoning: 'down',
   model: 'm',
 });
-const CONTEXT = {
-  timestamp: NOW,
-  session_id: OWNER,
-  backend: 'api',
-  endpoint: null,
-  session_model: null,
-  digest: 'd',
-  evidence: { criteria: [], rest: 'e' },
-};
 
 /** Everything that a session can do to its promise without a judge's PASS and without a person. */
 const ACTS: readonly ((promise: CompletionPromise) => Result<Change>)[] = [
@@ -67,7 +59,7 @@ const ACTS: readonly ((promise: CompletionPromise) => Result<Change>)[] = [
         NOW,
       ),
   ]),
-  (promise) => success(recordJudgment(promise, OUTAGE, CONTEXT)),
+  (promise) => success(recordJudgment(promise, OUTAGE, { ...RUN_CONTEXT, session_id: OWNER })),
 ];
 
 it("nothing that a session does by itself opens the check over a judge's FAIL", () => {

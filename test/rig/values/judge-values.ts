@@ -224,6 +224,17 @@ export function resultValue(parts: Partial<JudgeResult> = {}): JudgeResult {
   };
 }
 
+/** What a run of the session `s` is recorded with. */
+export const RUN_CONTEXT = {
+  timestamp: NOW,
+  session_id: 's',
+  backend: 'api',
+  endpoint: null,
+  session_model: null,
+  digest: 'd',
+  evidence: { criteria: [], rest: 'e' },
+};
+
 export function costLine(parts: Partial<CostLine> = {}): CostLine {
   return {
     timestamp: NOW,

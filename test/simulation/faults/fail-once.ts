@@ -73,7 +73,7 @@ async function failAt(
   return { code: ended.code, found: found.map((what) => `${which}: ${what} ${said}`) };
 }
 
-interface Fault {
+export interface Fault {
   readonly index: number;
   readonly code: string;
   /** Whether all calls after it fail as well that may give this error. */
@@ -90,7 +90,8 @@ function faultsOf(errors: readonly (readonly string[])[], isWhole: boolean): rea
   });
 }
 
-function failing({ code, index, isLasting }: Fault): BeforeCall {
+/** Has the calls of a process fail that a fault is meant for and that may give its error. */
+export function failing({ code, index, isLasting }: Fault): BeforeCall {
   return (at, call, given) => {
     const isMeant = isLasting ? at >= index : at === index;
     if (isMeant && errorsOf(call, given).includes(code))
