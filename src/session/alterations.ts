@@ -97,13 +97,13 @@ function promiseNow(
     if (isAsOpen && project === own?.real) {
       return { ...file, digest: made.digest, isRecorded: () => true };
     }
-    const { digest, isRecorded } = view.recordOf(id);
+    const { digest, isRecorded } = view.recordOf(id, made.digest);
     return digest === undefined
       ? { found: 'unread' }
       : { ...file, digest, isRecorded: () => isRecorded };
   }
   const isRecorded = (): boolean => {
-    const record = own?.view.recordOf(id);
+    const record = own?.view.recordOf(id, made.digest);
     return record !== undefined && record.digest === undefined && record.isRecorded;
   };
   return { found: 'nothing', isRecorded };

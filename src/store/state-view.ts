@@ -12,7 +12,7 @@ import type { PromiseListing } from './promise-store.ts';
 export interface FileRecord {
   /** The SHA-256 of the bytes, in hexadecimal; undefined where there is no file that can be read. */
   readonly digest: string | undefined;
-  /** The last change that the ledger has of the file ends in these bytes, or in its removal. */
+  /** The suite left the file so, or took it away, by the last change that the ledger has of it. */
   readonly isRecorded: boolean;
 }
 
@@ -36,10 +36,10 @@ export interface StateView {
   /** Where a promise is by now. The id may be any text. */
   whereaboutsOf(id: string): PromiseWhereabouts;
   /**
-   * The bytes of a promise's file, and whether the ledger ends in them. Without a file: whether it says that
-   * the suite took the file away. The id may be any text.
+   * The bytes of a promise's file, and whether the ledger explains them. Without a file: whether it says that the suite
+   * took the file away. The id may be any text. `made`: what the register has as made, by digest.
    */
-  recordOf(id: string): FileRecord;
+  recordOf(id: string, made: string): FileRecord;
   /** What the stop gate keeps of a session; empty where nothing was kept. Fails: broken file. */
   stopGateState(session: string): Result<StopGateState>;
   /** When and why a person ended a session, under any of its ids. A state that cannot be read is passed over. */

@@ -46,7 +46,8 @@ export interface Watched {
   isHurt: boolean;
   /** Whether it stood still for so long that it may have given up what it wanted to read or keep. */
   isLate: boolean;
-  /** Whether it stood still for so long that its front ended it: nobody has read what it says. */
+  /** How long it stood still in all; and whether that was so long that its front ended it: nobody has read what it says. */
+  stoodMs: number;
   isUnheard: boolean;
 }
 
@@ -101,6 +102,7 @@ export class Account {
       isBesideProof: false,
       isHurt: false,
       isLate: false,
+      stoodMs: 0,
       isUnheard: false,
     };
   }
@@ -241,7 +243,8 @@ export class Account {
     if (known === undefined) return;
     if (end.code === 0) known.closed = what === 'verify' ? 'verified' : 'cancelled';
     else if (isUnknown(watched, end)) this.#seeOwner(id);
-    if (end.code === 0 && what === 'verify') this.#seeProof(watched, id, known);
+    const hasClosed = end.code === 0 && !/Already verified/.test(end.stdout);
+    if (hasClosed && what === 'verify') this.#seeProof(watched, id, known);
   }
 
   #toldByCheck(watched: Watched, { code }: End): void {

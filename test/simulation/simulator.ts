@@ -55,7 +55,7 @@ export interface Length {
 export const MOST_AT_ONCE = Math.max(...Object.values(KINDS).map(({ atOnce }) => atOnce));
 /** Of so many calls some end a process, and some fail. */
 const ALL_IS_WELL = 20_000;
-/** A process that stands still for so long is late; and one that does for so long is not heard any more. */
+/** A process that stands still for so long at once is late; and one that does for so long in all is not heard any more. */
 const LATE_MS = 1000;
 const UNHEARD_MS = 30_000;
 /** Where processes stand still, one does before so many calls that others see. */
@@ -230,7 +230,8 @@ class Telling {
   #delay(ms: number): void {
     for (const running of this.#running) {
       running.isLate ||= ms >= LATE_MS;
-      running.isUnheard ||= ms >= UNHEARD_MS;
+      running.stoodMs += ms;
+      running.isUnheard = running.stoodMs >= UNHEARD_MS;
     }
   }
 

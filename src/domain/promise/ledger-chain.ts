@@ -7,8 +7,8 @@ export interface ChainFault {
   readonly line: number;
   /**
    * `unchained`: a line without a digest; `broken`: its digest is not that of the line before; `other-log`: what
-   * it takes over is not what stands before it; `unreadable`: the last line is none of the suite's, and no crash cut
-   * it off.
+   * it takes over is not what stands before it; `unreadable`: the last line is none of the suite's, and no part of
+   * one.
    */
   readonly why: 'unchained' | 'broken' | 'other-log' | 'unreadable';
 }
@@ -68,7 +68,7 @@ export function createLedgerChain(
   return {
     follow(line, read) {
       const fault = faultAt(count, line, read);
-      unreadable = read === undefined && line.isEnded ? count : undefined;
+      unreadable = read === undefined && line.isEnded && !isPart(line.text) ? count : undefined;
       before = line.digest;
       count += 1;
       return fault;
@@ -76,6 +76,14 @@ export function createLedgerChain(
     finish: () =>
       isBegun && unreadable !== undefined ? { line: unreadable, why: 'unreadable' } : undefined,
   };
+}
+
+/** How every line of the suite begins. */
+const BEGINNING = '{"timestamp":"';
+
+/** Whether a text may be the beginning of a line: one that a crash cut off, and whose end a full disk kept alone. */
+function isPart(text: string): boolean {
+  return text !== '' && (text.startsWith(BEGINNING) || BEGINNING.startsWith(text));
 }
 
 /** Whether what was taken over is all that stands before the line, with or without the end of its last one. */

@@ -170,6 +170,20 @@ export function isOldLog(lines: readonly string[]): boolean | undefined {
  */
 export type RecordState = 'recorded' | 'changed-outside' | 'unrecorded';
 
+/**
+ * Whether the suite left a file with these bytes: the last line on it ends in them; or begins from them, and its change
+ * never came, since its command was cut off. `made`: what registers have as made, by digest. A change that is among
+ * them did come, and then the file was put back.
+ */
+export function isLeftBySuite(
+  digest: string,
+  { after, before, external }: FileRecord,
+  made: readonly string[],
+): boolean {
+  if (digest === after) return true;
+  return digest === before && external !== true && after !== null && !made.includes(after);
+}
+
 /** `digest`: of the file as it is now; null where there is none. `records`: in the order of the ledger. */
 export function recordOf(
   path: string,

@@ -16,7 +16,7 @@ export type PromiseNow =
       readonly outline: PromiseOutline;
       /** Whether its owner is the session, under any of its ids. */
       readonly isOwn: boolean;
-      /** Whether the last line of the ledger on it ends in this digest. Asked only where it matters. */
+      /** Whether the suite left it so, by the last line of the ledger on it. Asked only where it matters. */
       isRecorded(): boolean;
     }
   /** `isRecorded`: whether the last line of the ledger on it says that it was removed. */

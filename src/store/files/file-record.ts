@@ -1,15 +1,20 @@
 import { LARGEST_DOCUMENT } from '../../domain/base/document.ts';
 import { isSafeId } from '../../domain/base/identifier.ts';
+import { isLeftBySuite } from '../../domain/promise/ledger.ts';
 import type { Files } from '../../ports.ts';
 import type { FileRecord } from '../state-view.ts';
 import { readLedgerTail } from './ledger-reading.ts';
 import { type FolderWorld, idFile } from './state-folder.ts';
 
 /**
- * How the file of a promise stands to the ledger: whether the last line on it ends in the bytes that it has now. A
- * line that began from these bytes tells of a change that came, so it explains nothing.
+ * How the file of a promise stands to the ledger: whether the last line on it explains the bytes that it has now.
+ * `made`: what the register has as made, by digest.
  */
-export function fileRecordOf(id: string, { digests, files, folder }: FolderWorld): FileRecord {
+export function fileRecordOf(
+  id: string,
+  made: string,
+  { digests, files, folder }: FolderWorld,
+): FileRecord {
   if (!isSafeId(id)) return { digest: undefined, isRecorded: false };
   const text = [folder.promises, folder.history]
     .map((place) => textOf(files, idFile(place, id)))
@@ -18,7 +23,10 @@ export function fileRecordOf(id: string, { digests, files, folder }: FolderWorld
   // The ledger knows a promise by this path, wherever it lies.
   const { records } = readLedgerTail({ digests, files }, folder.events, [`promises/${id}.json`]);
   const last = records.at(-1);
-  return { digest, isRecorded: last !== undefined && last.after === (digest ?? null) };
+  if (last === undefined) return { digest, isRecorded: false };
+  const isRecorded =
+    digest === undefined ? last.after === null : isLeftBySuite(digest, last, [made]);
+  return { digest, isRecorded };
 }
 
 function textOf(files: Files, path: string): string | undefined {

@@ -1,4 +1,4 @@
-import { recordOf } from '../../domain/promise/ledger.ts';
+import { isLeftBySuite, recordOf } from '../../domain/promise/ledger.ts';
 import { type CompletionPromise, ownerOf } from '../../domain/promise/promise.ts';
 import {
   type Lessening,
@@ -66,7 +66,8 @@ export function outsideChangeOf(world: OutsideWorld, found: ReadPromise): Outsid
   const isMade = entries.some(
     ({ intended, made }) => made?.digest === digest || intended?.digest === digest,
   );
-  const isWritten = isMade || last?.after === digest;
+  const done = entries.flatMap(({ made }) => made?.digest ?? []);
+  const isWritten = isMade || (last !== undefined && isLeftBySuite(digest, last, done));
   const isKnown = entries.some(({ made }) => made !== undefined);
   // Where another session has it, its owner was changed by something else.
   const made =

@@ -33,7 +33,7 @@ export function createFileView(world: ViewWorld, projectFolder: string): StateVi
       return { broken, promises: withAllActsHeld(reader, promises) };
     },
     whereaboutsOf: (id) => whereaboutsOf(id, reader),
-    recordOf: (id) => fileRecordOf(id, reader),
+    recordOf: (id, made) => fileRecordOf(id, made, reader),
     stopGateState(session) {
       const found = readSessionState(reader, session);
       return found.ok ? success(found.value.state) : found;

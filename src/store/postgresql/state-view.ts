@@ -69,9 +69,9 @@ export function createDatabaseView(
       const view = sure({ of: 'promises', ids: [id] });
       return view?.whereaboutsOf(id) ?? { place: 'broken', among: 'active' };
     },
-    recordOf(id) {
+    recordOf(id, made) {
       const view = sure({ of: 'promises', ids: isSafeId(id) ? [id] : [] });
-      return view?.recordOf(id) ?? { digest: undefined, isRecorded: false };
+      return view?.recordOf(id, made) ?? { digest: undefined, isRecorded: false };
     },
     stopGateState(session) {
       const chosen = reads.at({ of: 'memories', names: [memoryIdOf(session)] });

@@ -4,6 +4,7 @@ import type { EventLine } from '../../../src/domain/promise/event.ts';
 import {
   chainedLines,
   type FileRecord,
+  isLeftBySuite,
   isOldLog,
   LONGEST_LINE,
   readLedgerLine,
@@ -86,6 +87,18 @@ describe('a chain', () => {
     ['an old log cut short', takenOver('{"event":"x"}\n', OLD_LOG), { line: 1, why: 'other-log' }],
   ])('%s', (_what, lines, fault) => {
     expect(chainFault(lines)).toEqual(fault);
+  });
+
+  it.each<[string, readonly string[], object | undefined]>([
+    ['a whole line', ledgerOf(2), undefined],
+    ['rubbish', [...ledgerOf(2), 'x'], { line: 2, why: 'unreadable' }],
+    ['what is no line of the suite', [...ledgerOf(2), '{"ev'], { line: 2, why: 'unreadable' }],
+    ['nothing', [...ledgerOf(2), ''], { line: 2, why: 'unreadable' }],
+    ['rubbish where no chain has begun', ['{"event":"x"}', 'x'], undefined],
+    ['a line that a crash cut off, of the next a full disk kept', torn().slice(0, 2), undefined],
+    ['the beginning of one', [...ledgerOf(2), '{"time'], undefined],
+  ])('may end in a line break behind %s', (_what, lines, fault) => {
+    expect(chainFault(lines, true)).toEqual(fault);
   });
 
   it('a last line removed does not show: the head that is kept elsewhere does', () => {
@@ -176,5 +189,17 @@ describe('a file', () => {
     ['it was never made', null, last(null, B), 'recorded'],
   ])('where %s', (_what, digest, records, expected) => {
     expect(recordOf(path, digest, records)).toBe(expected);
+  });
+
+  it.each<[string, string, Partial<FileRecord>, readonly string[], boolean]>([
+    ['it ends in these bytes', B, {}, [], true],
+    ['it ends in others', C, {}, [], false],
+    ['it begins from them, and its change never came', A, {}, [C], true],
+    ['it begins from them, and its change came', A, {}, [C, B], false],
+    ['it begins from them, which something else had made', A, { external: true }, [], false],
+    ['it begins from them, and took the file away', A, { after: null }, [], false],
+  ])('is left by the suite where of the last line %s: %s', (_what, digest, parts, made, isLeft) => {
+    const record = { path, before: A, after: B, ...parts };
+    expect(isLeftBySuite(digest, record, made)).toBe(isLeft);
   });
 });

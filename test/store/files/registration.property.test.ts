@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { NO_DEADLINE } from '../../../src/adapters/bounded-files.ts';
-import { sha256 } from '../../../src/adapters/file-digest.ts';
+import { NODE_DIGESTS, sha256 } from '../../../src/adapters/file-digest.ts';
 import { createNodeFiles } from '../../../src/adapters/node-files.ts';
 import { failed, success } from '../../../src/domain/base/result.ts';
 import { isOwnedBy, ownerOf } from '../../../src/domain/promise/promise.ts';
@@ -24,6 +24,8 @@ import {
 import { outlineOf } from '../../../src/domain/session/promise-outline.ts';
 import type { RegisteredPromise } from '../../../src/domain/session/register.ts';
 import type { Files, Processes } from '../../../src/ports.ts';
+import { fileRecordOf } from '../../../src/store/files/file-record.ts';
+import { stateFolderOf } from '../../../src/store/files/state-folder.ts';
 import type { Register } from '../../../src/store/register.ts';
 import type { StateStore } from '../../../src/store/state-store.ts';
 import { definitionValue, NOW } from '../../rig/values/domain-values.ts';
@@ -116,7 +118,7 @@ async function take({ act, killedAt, session, which }: Step, world: World): Prom
 
 /** What is found of a registered promise, as a gate looks for it. */
 async function foundOf(
-  { id }: RegisteredPromise,
+  { id, made }: RegisteredPromise,
   session: SessionName,
   { scratch, store }: World,
 ): Promise<PromiseNow> {
@@ -124,14 +126,15 @@ async function foundOf(
   if (!found.ok) return { found: 'nothing', isRecorded: () => false };
   const { ended, promise } = found.value;
   const text = textOf(scratch, id, ended) ?? textOf(scratch, id, false) ?? '';
-  const state = (await store.promises.records([id])).states.get(id);
+  const folder = stateFolderOf(scratch.project);
+  const world = { digests: NODE_DIGESTS, files: NODE_FILES, folder };
   return {
     found: 'file',
     project: scratch.project,
     digest: sha256(text),
     outline: outlineOf(promise),
     isOwn: isOwnedBy(promise, { id: session, ids: [session] }),
-    isRecorded: () => state === 'recorded',
+    isRecorded: () => fileRecordOf(id, made?.digest ?? '', world).isRecorded,
   };
 }
 
@@ -158,6 +161,8 @@ async function expectKept(world: World): Promise<void> {
     expect(promises.map(({ id }) => id)).toEqual(expect.arrayContaining(own));
     expect(await alterations(session, world)).toEqual([]);
   }
+  const ledger = textAt(stateFolderOf(world.scratch.project).events) ?? '';
+  expect(ledger).not.toContain('"external":true');
 }
 
 it('whatever is done and killed where, the register has every promise of a session, and accuses none', async () => {
