@@ -298,7 +298,12 @@ async function closePromise(
     if (decided.ok) closing = decided.value;
     return decided.ok ? success(decided.value.change) : decided;
   });
-  if (!change.ok) return failedAfter(run, change.failure);
+  if (!change.ok) {
+    const found = run === undefined ? await promises.find(id) : undefined;
+    const isClosed = found?.ok === true && found.value.promise.status === 'verified';
+    // Another command closed it at the same time.
+    return isClosed ? alreadyVerified(found.value) : failedAfter(run, change.failure);
+  }
   if (closing === undefined) {
     return failed({ kind: 'unexpected', message: 'a promise was changed without a decision' });
   }

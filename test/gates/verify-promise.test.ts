@@ -183,6 +183,25 @@ describe('the project is looked at', () => {
   });
 });
 
+describe('a promise that another command ends at the same time', () => {
+  const verified = { status: 'verified', verification: { verified_at: NOW } };
+  it.each<[string, Setup, object]>([
+    ['verified', { meanwhile: () => verified }, { value: { outcome: 'already-verified' } }],
+    [
+      'verified, and the judge was asked',
+      { judge: 'PASS', meanwhile: () => verified },
+      { value: { outcome: 'refused', run: { byModel: true } } },
+    ],
+    [
+      'cancelled',
+      { meanwhile: () => ({ status: 'cancelled' }) },
+      { failure: { kind: 'wrong-status', status: 'cancelled' } },
+    ],
+  ])('%s', async (_how, setup, outcome) => {
+    expect((await verify(setup)).verified).toMatchObject(outcome);
+  });
+});
+
 describe('a judgment is kept with the promise', () => {
   it.each<[string, Setup, number]>([
     ['that rejects it', { judge: 'FAIL' }, 1],
