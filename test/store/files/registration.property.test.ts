@@ -48,15 +48,18 @@ interface Step {
   readonly session: SessionName;
   /** Which of the promises that there are. */
   readonly which: number;
-  /** Before which of its file operations the command is killed. Most have fewer. */
+  /** Before which of its file operations the command is killed. */
   readonly killedAt: number;
 }
+
+/** Behind the last operation of a command. */
+const NEVER = Number.POSITIVE_INFINITY;
 
 const steps: fc.Arbitrary<Step> = fc.record({
   act: fc.constantFrom('create', 'create', 'start', 'meet', 'release', 'adopt', 'adopt', 'cancel'),
   session: fc.constantFrom(...SESSIONS),
   which: fc.nat({ max: 3 }),
-  killedAt: fc.oneof(fc.constant(Number.POSITIVE_INFINITY), fc.nat({ max: 90 })),
+  killedAt: fc.oneof(fc.constant(NEVER), fc.nat({ max: 140 })),
 });
 
 /** Enough of them to make promises and to do something with them. */
@@ -90,11 +93,17 @@ async function promisesIn({ store }: World) {
   return { open: open.value.promises, ended: ended.value.promises };
 }
 
-async function take({ act, killedAt, session, which }: Step, world: World): Promise<void> {
+/** Gives the names of its operations. */
+async function take(
+  { act, killedAt, session, which }: Step,
+  world: World,
+): Promise<readonly string[]> {
+  const done: string[] = [];
   const { open } = await promisesIn(world);
   const id = open[which % Math.max(1, open.length)]?.id;
-  const files = stepping(NODE_FILES, (step) => {
+  const files = stepping(NODE_FILES, (step, operation) => {
     if (step === killedAt) throw DEATH;
+    done.push(operation);
   });
   const { promises } = createWorld(world.scratch, files).store;
   const actor: Actor = { session: { id: session, ids: [session] }, at: NOW };
@@ -103,7 +112,7 @@ async function take({ act, killedAt, session, which }: Step, world: World): Prom
     if (act === 'create') {
       await promises.create((free) => draftPromise(free, definitionValue('T', ['a', 'b']), actor));
     }
-    if (act === 'create' || id === undefined) return;
+    if (act === 'create' || id === undefined) return done;
     await promises.change(id, (promise) => {
       if (act === 'start') return startPromise(id, promise, actor);
       if (act === 'meet') return meetCriterion(id, promise, met, actor);
@@ -114,6 +123,7 @@ async function take({ act, killedAt, session, which }: Step, world: World): Prom
   } catch (error) {
     if (error !== DEATH) throw error;
   }
+  return done;
 }
 
 /** What is found of a registered promise, as a gate looks for it. */
@@ -176,6 +186,29 @@ it('whatever is done and killed where, the register has every promise of a sessi
     }),
     runs(40),
   );
+});
+
+it('where a command is killed just after its change and the next one before its own, neither is taken for one from outside', async () => {
+  const by = { session: 'session-a', which: 0 } as const;
+  const metUntil = async (killedAt: number) => {
+    const world = createWorld(createScratchRegister());
+    await take({ ...by, act: 'create', killedAt: NEVER }, world);
+    return { world, done: await take({ ...by, act: 'meet', killedAt }, world) };
+  };
+  const changed = (await metUntil(NEVER)).done.indexOf('flushFolder');
+  const started = await take(
+    { ...by, act: 'start', killedAt: NEVER },
+    (await metUntil(changed)).world,
+  );
+  const hasLine = started.indexOf('appendAt');
+  for (let killedAt = hasLine; killedAt < started.length; killedAt += 1) {
+    const { world } = await metUntil(changed);
+    await take({ ...by, act: 'start', killedAt }, world);
+    await expectKept(world);
+    await take({ ...by, act: 'start', killedAt: NEVER }, world);
+    await expectKept(world);
+  }
+  expect([changed, hasLine]).not.toContain(-1);
 });
 
 it.each<[string, (path: string, text: string) => void, string, string]>([
