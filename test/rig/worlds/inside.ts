@@ -78,8 +78,18 @@ findSurroundingsBy(() => here.getStore());
  * Runs a command line by the launcher's own rules, with the sources in the place of the bundles, inside of this process:
  * to start Node and load a bundle takes ten times as long as most commands. Several may run at once.
  */
-export async function runInside(call: InsideCall): Promise<InsideOutcome> {
-  const { args, bin, folder, input, isMerged, variables } = call;
+export function runInside(call: InsideCall): Promise<InsideOutcome> {
+  const { args, bin } = call;
+  return actInside(call, (around) =>
+    launcher.run(bin, args, laneNamed, endingOf(around), () => false),
+  );
+}
+
+/** Does something in the place of a command, in surroundings of its own. */
+export async function actInside(
+  { bin, folder, input, isMerged, variables }: Omit<InsideCall, 'args'>,
+  act: (around: Surroundings) => Promise<void>,
+): Promise<InsideOutcome> {
   const output = namelessFile();
   const files = { input: inputFile(input), output, errors: isMerged ? output : namelessFile() };
   const start = performance.now();
@@ -97,7 +107,7 @@ export async function runInside(call: InsideCall): Promise<InsideOutcome> {
     ownFolders: [],
   };
   try {
-    await here.run(around, () => launcher.run(bin, args, laneNamed, endingOf(around), () => false));
+    await here.run(around, () => act(around));
     const code = around.exitCode ?? 0;
     const stderr = isMerged ? '' : textOf(files.errors);
     return { code, signal: null, stdout: textOf(output), stderr };
