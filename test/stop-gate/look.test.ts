@@ -92,6 +92,29 @@ it.each<[string, PromiseParts | undefined, boolean]>([
   expect(ownsPromises(stop.seen())).toBe(isOwner);
 });
 
+it('a session owns a promise in whichever folder it is', () => {
+  const stop = scratchStop();
+  const further = scratchStop();
+  further.promise();
+  expect(ownsPromises(stop.seen({ shellProject: further.project.folder }))).toBe(true);
+});
+
+it('a store is asked for the promises of whom they are asked about, and of no others', () => {
+  const stop = scratchStop();
+  const asked: (readonly string[] | undefined)[] = [];
+  const { viewOf } = stop.seen();
+  stop.seen({
+    viewOf: (folder) => ({
+      ...viewOf(folder),
+      listActive: (_isWanted, owners) => {
+        asked.push(owners);
+        return { promises: [], broken: [] };
+      },
+    }),
+  });
+  expect(asked.map((owners) => [...new Set(owners)])).toEqual([[OWNER]]);
+});
+
 describe('where a stop stands', () => {
   it.each<[string, string | undefined, boolean, RegExp | null]>([
     ['is said by its turn, whatever is in its transcript', 'a', true, /^turn-\w+$/],
@@ -142,6 +165,12 @@ describe('a subagent is asked about', () => {
     ['its own promises without a transcript', undefined, AGENT, [ID]],
     ['nothing that its transcript shows it to have read', MADE.slice(1), OWNER, []],
     ['nothing of others', MADE, 'session-b', []],
+    [
+      'one of several that its transcript shows it to have made',
+      [CALL, result(`Created promise: promise-0000000b\nCreated promise: ${ID}`)],
+      OWNER,
+      [ID],
+    ],
   ])('%s', (_what, lines, owner, expected) => {
     const stop = scratchStop();
     stop.promise({ ownership: { created_at: MADE_AT, owned_by: owner } }, ID, owner);
@@ -153,6 +182,11 @@ describe('a subagent is asked about', () => {
 
   it.each<[string, readonly string[] | undefined, boolean]>([
     ['what it made in a folder that the register of its session names', MADE, true],
+    [
+      'the same among other things',
+      [CALL, result(`Created promise: promise-0000000c\nCreated promise: ${ID}`)],
+      true,
+    ],
     ['nothing that its session made in other folders', [CALL, result('Done.')], false],
     ['no other folder without a transcript', undefined, false],
   ])('%s', (_what, lines, isLookedAt) => {
