@@ -8,6 +8,7 @@ import type { Receipt } from '../../src/domain/session/receipt.ts';
 import type { SessionEnd } from '../../src/domain/session/session-end.ts';
 import { codex } from '../../src/hosts/codex/host.ts';
 import { cursor } from '../../src/hosts/cursor/host.ts';
+import { gateRegister } from '../../src/stop-gate/keep-in-register.ts';
 import type { SeenStop } from '../../src/stop-gate/look.ts';
 import { responseToFailure, responseToUnnamed } from '../../src/stop-gate/response.ts';
 import { stopperOf } from '../../src/stop-gate/stopper.ts';
@@ -255,6 +256,18 @@ describe('a person who ended a session', () => {
     further.promise({ status: 'verified' }, 'promise-0000000c');
     expect((await answerIn(undefined)).systemMessage).toMatch(/^A person ended this session/);
   });
+});
+
+it('what the register of the user has is told there, once the session was', async () => {
+  const stop = scratchStop();
+  const gone = written('promise-0000000b', { project: '/nowhere' });
+  const seen = stop.seen();
+  gateRegister(seen).made(OWNER, gone, null);
+  const [known] = gateRegister(seen).read([OWNER]).promises;
+  if (known === undefined) throw new Error('nothing is registered');
+  const registered = { promises: [{ ...known, session: OWNER }], broken: [] };
+  expect((await stop.answered({ ...seen, registered })).decision).toBe('block');
+  expect(gateRegister(seen).read([OWNER]).promises).toMatchObject([{ changedOutside: true }]);
 });
 
 describe('the user is told once', () => {

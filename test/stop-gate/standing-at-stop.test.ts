@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NO_DEADLINE } from '../../src/adapters/bounded-files.ts';
 import { createNodeCheckout } from '../../src/adapters/git/checkout.ts';
 import { hostProcess } from '../../src/adapters/host-process.ts';
-import { success } from '../../src/domain/base/result.ts';
+import { failed, success } from '../../src/domain/base/result.ts';
 import type { StandingTurn } from '../../src/domain/session/standing-log.ts';
 import type { Configuration } from '../../src/domain/settings/configuration.ts';
 import { standingLogOf, standingNow, treesOf } from '../../src/session/standing-turns.ts';
@@ -86,6 +86,25 @@ describe('a session that stops', () => {
     const found = look();
     expect(found?.decision.held.map(({ is }) => is)).toEqual(['not-run']);
     expect(found && endsUntouched(found)).toBe(false);
+    expect(turns()).toHaveLength(1);
+  });
+
+  it('is not known to have heard of anything where what is kept of it cannot be read', () => {
+    const { begin, look, repository } = standingProject('tell');
+    begin();
+    repository.write('a.txt', 'b\n');
+    const kept = failed({ kind: 'broken-file', file: { path: 'x', reason: 'x' } });
+    expect(look({ kept })?.decision.told).toHaveLength(1);
+  });
+
+  it('ends no turn where one of several checks is not untouched', () => {
+    const { begin, look, turns } = standingProject();
+    begin();
+    const found = look();
+    const [first] = found?.verdicts ?? [];
+    if (found === undefined || first === undefined) throw new Error('nothing was looked at');
+    const shared = { ...first, is: 'shared' } as const;
+    expect(endsUntouched({ ...found, verdicts: [first, shared] })).toBe(false);
     expect(turns()).toHaveLength(1);
   });
 
