@@ -7,11 +7,12 @@ import type { StopGateState } from '../../src/domain/session/stop-gate-state.ts'
 import { decideDone, decideHeld, type GateDecision } from '../../src/stop-gate/decision.ts';
 import type { SeenStop } from '../../src/stop-gate/look.ts';
 import { promisesAt } from '../../src/stop-gate/promises-at-stop.ts';
-import { decideAndRemember, keepMaker, recallSession } from '../../src/stop-gate/remember.ts';
+import * as remembering from '../../src/stop-gate/remember.ts';
 import { stopperOf } from '../../src/stop-gate/stopper.ts';
 import { NO_MEMORY } from '../rig/values/domain-values.ts';
 import { blockBy, gateWorld, OWNER } from '../rig/values/gate-values.ts';
 import { SIGHTING } from '../rig/values/sightings.ts';
+import { asIfBegun } from '../rig/worlds/own-surroundings.ts';
 import { scratchFolder } from '../rig/worlds/repository.ts';
 import { ID, scratchStop } from '../rig/worlds/scratch-stop.ts';
 
@@ -20,6 +21,13 @@ afterEach(() => vi.unstubAllEnvs());
 const { payload, promises, stopper } = gateWorld();
 const BROKEN = failed({ kind: 'broken-file', file: { path: 'x.json', reason: 'it is empty' } });
 const FILE = join('stop-gate', `${OWNER}.json`);
+
+const recallSession = (...words: Parameters<typeof remembering.recallSession>) =>
+  asIfBegun(() => remembering.recallSession(...words));
+const decideAndRemember = (...words: Parameters<typeof remembering.decideAndRemember>) =>
+  asIfBegun(() => remembering.decideAndRemember(...words));
+const keepMaker = (...words: Parameters<typeof remembering.keepMaker>) =>
+  asIfBegun(() => remembering.keepMaker(...words));
 
 const hold = (memory: GateMemory): GateDecision =>
   decideHeld(memory, SIGHTING, blockBy('todos'), promises);

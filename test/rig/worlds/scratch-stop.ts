@@ -12,6 +12,7 @@ import { createFileView } from '../../../src/store/files/state-view.ts';
 import { gateWorld, OWNER } from '../values/gate-values.ts';
 import { type PromiseParts, promiseFile } from '../values/promises.ts';
 import { createMemoryRegister } from './memory-register.ts';
+import { asIfBegun } from './own-surroundings.ts';
 import { type Scratch, scratchProject } from './repository.ts';
 import { textAt } from './scratch-register.ts';
 
@@ -76,12 +77,14 @@ export function scratchStop(): ScratchStop {
     },
     seen,
     answered: (stop = seen(), { faults = [], standing = () => undefined } = {}) =>
-      respondToStop(
-        stop,
-        checkersConcernedBy(stop),
-        faults,
-        () => Promise.reject(new Error('no review is loaded')),
-        standing,
+      asIfBegun(() =>
+        respondToStop(
+          stop,
+          checkersConcernedBy(stop),
+          faults,
+          () => Promise.reject(new Error('no review is loaded')),
+          standing,
+        ),
       ),
   };
 }
