@@ -1,14 +1,19 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { NO_DEADLINE } from '../../src/adapters/bounded-files.ts';
+import { createNodeCheckout } from '../../src/adapters/git/checkout.ts';
 import { hostProcess } from '../../src/adapters/host-process.ts';
+import { createNodeFiles } from '../../src/adapters/node-files.ts';
 import { identityOf } from '../../src/adapters/node-processes.ts';
+import { isObject } from '../../src/domain/base/document.ts';
 import type { HookHost } from '../../src/domain/host/hook-host.ts';
 import type { SessionHost } from '../../src/domain/session/session-host.ts';
 import { claudeCode } from '../../src/hosts/claude-code/host.ts';
 import { codex } from '../../src/hosts/codex/host.ts';
 import { HOSTS } from '../../src/hosts/hosts.ts';
 import { UNKNOWN_HOST } from '../../src/hosts/unknown.ts';
+import { standingLogOf, standingNow, treesOf } from '../../src/session/standing-turns.ts';
 import type { LoadReviews } from '../../src/stop-gate/examined-stop.ts';
 import { runStopGate } from '../../src/stop-gate/lane.ts';
 import { OWNER } from '../rig/values/gate-values.ts';
@@ -327,3 +332,94 @@ it('a review is loaded where a checker asks for it', async () => {
   });
   expect(reason).toMatch(/^This session should continue:/);
 });
+
+describe('a project with a standing check', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  const CHECKS = [{ run: 'npm test' }];
+
+  /** A session that began its turn on the files as they are. */
+  function begun() {
+    const home = scratchFolder();
+    vi.stubEnv('HOME', home);
+    const config = join(home, '.config', 'completion-promise');
+    mkdirSync(config, { recursive: true });
+    writeFileSync(
+      join(config, 'config.json'),
+      JSON.stringify({ checks: { always: ['npm test'] } }),
+    );
+    const stop = scratchStop();
+    const repository = emptyRepository(stop.project.folder);
+    repository.write('a.txt', 'a\n');
+    repository.write('.gitignore', '.claude/\n');
+    repository.commit();
+    const { folder } = repository;
+    const log = standingLogOf(createNodeFiles(NO_DEADLINE), folder);
+    const snapshot = createNodeCheckout(folder, NO_DEADLINE).snapshot();
+    log.append({
+      kind: 'turn',
+      at: new Date().toISOString(),
+      session: OWNER,
+      checkout: folder,
+      end: 'prompt',
+      trees: treesOf(standingNow(CHECKS, snapshot)),
+      owed: {},
+    });
+    const answer = (payload: object = STOP, variables: NodeJS.ProcessEnv = {}) =>
+      answered(stop, { payload, variables: { HOME: home, ...variables } });
+    return { stop, repository, answer, turns: () => log.read().length };
+  }
+
+  it('lets a session go that changed nothing, and ends its turn', async () => {
+    const { answer, turns } = begun();
+    expect(await answer()).toEqual({});
+    expect(turns()).toBe(2);
+  });
+
+  it('holds one that changed files, whose turn goes on', async () => {
+    const { answer, repository, turns } = begun();
+    repository.write('a.txt', 'b\n');
+    const { decision, reason } = await answer();
+    expect(decision).toBe('block');
+    expect(reason).toContain('cs prove --standing');
+    expect(turns()).toBe(1);
+  });
+
+  it('leaves the turn of a session as it is that something else holds', async () => {
+    const { answer, stop, turns } = begun();
+    stop.promise();
+    expect((await answer()).reason).toContain('promise-0000000a');
+    expect(turns()).toBe(1);
+  });
+
+  it('asks no subagent about it', async () => {
+    const { answer, repository, turns } = begun();
+    repository.write('a.txt', 'b\n');
+    expect(await answer({ ...STOP, hook_event_name: 'SubagentStop', agent_id: 'a' })).toEqual({});
+    expect(turns()).toBe(1);
+  });
+});
+
+it.skipIf(process.platform === 'win32')(
+  'the work is seen where the shell stands in a linked worktree',
+  async () => {
+    const stop = scratchStop();
+    const repository = emptyRepository(stop.project.folder);
+    repository.write('a.txt', 'a\n');
+    repository.write('.gitignore', '.claude/\n');
+    repository.commit();
+    const worktree = join(scratchFolder(), 'worktree');
+    repository.git('worktree', 'add', '--quiet', worktree);
+    stop.promise();
+    const treeAfter = async (cwd: string) => {
+      await answered(stop, { payload: { ...STOP, cwd } });
+      const { liveness } = stop.kept();
+      return isObject(liveness) ? liveness['tree'] : undefined;
+    };
+    const here = await treeAfter(repository.folder);
+    expect(here).toMatch(/^\w+$/);
+    writeFileSync(join(worktree, 'a.txt'), 'b\n');
+    expect(await treeAfter(repository.folder)).toBe(here);
+    expect(await treeAfter(worktree)).not.toBe(here);
+  },
+);
