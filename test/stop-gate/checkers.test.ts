@@ -85,6 +85,11 @@ describe('a stop concerns', () => {
     ['no checker where nothing is there', {}, []],
     ['promises that are its own', { folders: [ownFolder(OWN)] }, [1, 4]],
     ['files that cannot be read', { folders: [ownFolder(BROKEN)] }, [1]],
+    [
+      'files that cannot be read in one of several folders',
+      { folders: [ownFolder(), ownFolder(BROKEN)] },
+      [1],
+    ],
     ['promises that were open at the last stop', { kept: kept({ open: ['p'] }) }, [1]],
     [
       'blocks that were counted',

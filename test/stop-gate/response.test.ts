@@ -1,7 +1,9 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isObject } from '../../src/domain/base/document.ts';
 import { failed, success } from '../../src/domain/base/result.ts';
+import type { HookPayload } from '../../src/domain/host/hook-payload.ts';
 import { withMemory } from '../../src/domain/session/gate-memory.ts';
 import { MOST_IDLE_BLOCKS, NO_COUNTERS } from '../../src/domain/session/liveness.ts';
 import type { Receipt } from '../../src/domain/session/receipt.ts';
@@ -19,6 +21,7 @@ import { gateWorld, OWNER } from '../rig/values/gate-values.ts';
 import { criterion, metCriterion, type PromiseParts } from '../rig/values/promises.ts';
 import { STATES } from '../rig/values/proof-values.ts';
 import { written } from '../rig/values/register-values.ts';
+import { scratchFolder } from '../rig/worlds/repository.ts';
 import { ID, type ScratchStop, scratchStop } from '../rig/worlds/scratch-stop.ts';
 
 const MET = { acceptance_criteria: [metCriterion('AC-1')] };
@@ -174,6 +177,63 @@ describe('where what is kept of the session cannot be read', () => {
     stop.keep(join('stop-gate', `${OWNER}.json`), { prompts: 3 });
     const kept = failed({ kind: 'broken-file', file: { path: 'x', reason: 'it is empty' } });
     expect(await stop.answered({ ...seen, kept })).toEqual({});
+  });
+});
+
+describe('where the project keeps nothing of a stop', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  const UNKEPT = /^The stop gate cannot record this stop in the project: /m;
+
+  /** A project in whose state nothing can be changed, and in that of the user too where that is asked for. */
+  function unwritable(isForUser: boolean) {
+    const home = scratchFolder();
+    if (isForUser)
+      writeFileSync(join(home, 'completion-promise'), 'a file in the place of a folder');
+    vi.stubEnv('XDG_STATE_HOME', home);
+    const stop = scratchStop();
+    stop.promise();
+    stop.keep('.commits', 'a file in the place of a folder');
+    return stop;
+  }
+
+  it('it is counted in the folder of the user, who is told why', async () => {
+    const { decision, systemMessage } = await unwritable(false).answered();
+    expect(decision).toBe('block');
+    expect(systemMessage).toMatch(UNKEPT);
+  });
+
+  it.each<[string, Partial<HookPayload>, string | undefined, RegExp]>([
+    [
+      'nor the user, it is held where that is the first time',
+      { isContinued: false },
+      'block',
+      UNKEPT,
+    ],
+    [
+      'nor the user, it is let go after that',
+      { isContinued: true },
+      undefined,
+      /^NOT COMPLETE: .* because it cannot record how often it blocked\. /,
+    ],
+    [
+      'nor the user, it is let go where nothing says whether it is',
+      { isContinued: undefined },
+      undefined,
+      /^Not done: promise-0000000a has 1 open criterion/m,
+    ],
+    [
+      'nor the user, it rests as ever',
+      { running: 1 },
+      undefined,
+      /^This session rests while 1 task runs/,
+    ],
+  ])('%s', async (_what, parts, decision, said) => {
+    const stop = unwritable(true);
+    const answer = await stop.answered(stop.seen({ payload: { ...payload, ...parts } }));
+    expect(answer.decision).toBe(decision);
+    expect(answer.systemMessage).toMatch(said);
+    expect(answer.systemMessage).toMatch(UNKEPT);
   });
 });
 
