@@ -212,14 +212,12 @@ export function withReceiptsKept(decision: GateDecision, more: readonly Receipt[
 export function withReceiptsTold(decision: GateDecision): GateDecision {
   const { memory } = decision;
   const { receipts, told } = memory;
-  if (receipts.length === 0) return decision;
   const names = receipts.map(({ name }) => name);
   return { ...decision, receipts, memory: { ...memory, receipts: [], told: [...told, ...names] } };
 }
 
 /** A decision after which some more names count as told. */
 export function withTold(decision: GateDecision, names: readonly string[]): GateDecision {
-  if (names.length === 0) return decision;
   const { memory } = decision;
   return { ...decision, memory: { ...memory, told: [...memory.told, ...names] } };
 }

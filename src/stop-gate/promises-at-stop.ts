@@ -203,8 +203,7 @@ function namedFor(
   { environment, files, shellProject }: SeenStop,
 ): string | undefined {
   if (shellProject === undefined) return isFurther ? folder : environment.namedProject;
-  const isThere =
-    shellProject === folder || placeOf(files, shellProject) === placeOf(files, folder);
+  const isThere = placeOf(files, shellProject) === placeOf(files, folder);
   return isThere ? undefined : folder;
 }
 

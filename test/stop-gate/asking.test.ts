@@ -95,3 +95,77 @@ describe('a session that the gate gave up on', () => {
     expect(decision.outcome.outcome).toBe(outcome);
   });
 });
+
+describe('what the checkers found', () => {
+  const passing = (parts: Awaited<ReturnType<AskedChecker['examine']>>): AskedChecker => ({
+    ...BLOCKS,
+    name: 'that passes',
+    examine: () => parts,
+  });
+  const RECEIPT = { name: 'a', what: 'proved', text: 'npm test' } as const;
+
+  it.each<[string, readonly AskedChecker[], object]>([
+    ['is nothing where none was asked', [], { notes: [], advice: [], told: [], receipts: [] }],
+    [
+      'is nothing where they found nothing',
+      [passing({}), BLOCKS],
+      { notes: [], advice: [], told: [], receipts: [] },
+    ],
+    [
+      'is all that any of them said, in turn',
+      [
+        passing({ notes: ['One.'], told: ['a'], receipts: [RECEIPT], advice: 'First.' }),
+        passing({ notes: ['Two.'], told: ['b'], advice: 'Second.' }),
+      ],
+      {
+        notes: ['One.', 'Two.'],
+        advice: ['First.', 'Second.'],
+        told: ['a', 'b'],
+        receipts: [RECEIPT],
+      },
+    ],
+  ])('%s', async (_what, checkers, expected) => {
+    const { decide: _, ...found } = await askCheckers(checkers, gateWorld());
+    expect(found).toEqual(expected);
+  });
+});
+
+describe('a checker that asks a model', () => {
+  const REVIEW: AskedChecker = {
+    ...BLOCKS,
+    asksModel: true,
+    examine: () => Promise.reject(new Error('the model was asked')),
+  };
+  const { payload, stopper } = gateWorld();
+  const running = { payload: { ...payload, running: 1 } };
+
+  it('is not asked where a stop is to pass, as one that its user interrupted', async () => {
+    const world = gateWorld({ payload: { ...payload, isAborted: true } });
+    const { decide } = await askCheckers([REVIEW], world);
+    expect(decide(world.memory).outcome).toEqual({ outcome: 'allow' });
+  });
+
+  it('is asked at the stop of a subagent, among whose tasks its host counts it', async () => {
+    const world = gateWorld({ ...running, stopper: { ...stopper, isSubagent: true } });
+    await expect(askCheckers([REVIEW], world)).rejects.toThrow('the model was asked');
+  });
+
+  it('is asked where its answer could hold the session', async () => {
+    await expect(askCheckers([REVIEW], gateWorld())).rejects.toThrow('the model was asked');
+  });
+
+  it('and one that asks none is asked whatever becomes of the stop', async () => {
+    const { outcome } = await held(NO_MEMORY, running);
+    expect(outcome).toMatchObject({ outcome: 'rest', block: { checker: 'todos' } });
+  });
+
+  it('was not asked: what is remembered by then changes nothing of it, where it would be held', async () => {
+    const { decide } = await askCheckers([REVIEW], gateWorld(running));
+    const once = decide(NO_MEMORY).memory;
+    const rested = { ...once, counters: { ...once.counters, rests: 3, position: 'p0' } };
+    const { memory, outcome } = decide(rested);
+    expect(outcome).toMatchObject({ outcome: 'rest' });
+    expect(memory).toBe(rested);
+    expect(decide(NO_MEMORY).memory.counters.rests).toBe(1);
+  });
+});

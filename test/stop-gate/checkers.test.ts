@@ -63,18 +63,21 @@ const STARTED = success(withIssuesAtStart({}, []));
 /** Issues that a session may have changed: it is not known whether it used a tool. */
 const ISSUES = { hasIssues: true, kept: STARTED, tail: undefined };
 
+/** All checkers, by their priorities. */
+const NAMES: ReadonlyMap<number, string> = new Map([
+  [1, 'completion promise'],
+  [1.5, 'standing checks'],
+  [2, 'beads sync'],
+  [2.5, 'orchestrator guidance'],
+  [3, 'todo continuation'],
+  [3.5, 'continuation review'],
+  [3.6, 'reality check'],
+  [4, 'git status'],
+  [5, 'available work'],
+]);
+
 it('each checker has its priority', () => {
-  expect(CHECKERS.map(({ name, priority }) => [priority, name])).toEqual([
-    [1, 'completion promise'],
-    [1.5, 'standing checks'],
-    [2, 'beads sync'],
-    [2.5, 'orchestrator guidance'],
-    [3, 'todo continuation'],
-    [3.5, 'continuation review'],
-    [3.6, 'reality check'],
-    [4, 'git status'],
-    [5, 'available work'],
-  ]);
+  expect(CHECKERS.map(({ name, priority }) => [priority, name])).toEqual([...NAMES]);
 });
 
 describe('a stop concerns', () => {
@@ -82,6 +85,11 @@ describe('a stop concerns', () => {
     ['no checker where nothing is there', {}, []],
     ['promises that are its own', { folders: [ownFolder(OWN)] }, [1, 4]],
     ['files that cannot be read', { folders: [ownFolder(BROKEN)] }, [1]],
+    [
+      'files that cannot be read in one of several folders',
+      { folders: [ownFolder(), ownFolder(BROKEN)] },
+      [1],
+    ],
     ['promises that were open at the last stop', { kept: kept({ open: ['p'] }) }, [1]],
     [
       'blocks that were counted',
@@ -141,8 +149,8 @@ describe('a stop concerns', () => {
       [],
     ],
   ])('%s', (_what, parts, priorities) => {
-    expect(checkersConcernedBy(gateWorld(parts)).map(({ priority }) => priority)).toEqual(
-      priorities,
+    expect(checkersConcernedBy(gateWorld(parts)).map(({ name }) => name)).toEqual(
+      priorities.map((priority) => NAMES.get(priority)),
     );
   });
 });

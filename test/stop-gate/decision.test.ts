@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type GateMemory, reasonDigest } from '../../src/domain/session/gate-memory.ts';
 import { MOST_IDLE_BLOCKS, NO_COUNTERS, type Sighting } from '../../src/domain/session/liveness.ts';
+import type { LossByRegister } from '../../src/domain/session/lost-promise.ts';
 import type { Waiting } from '../../src/domain/session/waiting.ts';
 import type { Block } from '../../src/stop-gate/checker.ts';
 import { decideDone, decideHeld, decideUnasked } from '../../src/stop-gate/decision.ts';
@@ -61,6 +62,7 @@ describe('where something holds the session', () => {
     const first = decideHeld(BEFORE, SEEN, TODOS, still()).memory;
     const LATER = { ...SEEN, position: 'p2', payload: 'later' };
     const OTHER = blockBy('todos', 'another word');
+    const RESTED = { ...first.counters, last: 'rest' } as const;
 
     it.each<[string, GateMemory, Partial<Sighting>, Block, boolean]>([
       ['of the same, one line is enough', first, {}, TODOS, true],
@@ -75,6 +77,7 @@ describe('where something holds the session', () => {
         true,
       ],
       ['before it was let go, it is told all', decideDone(first, still()).memory, {}, TODOS, false],
+      ['before it rested, it is told all', { ...first, counters: RESTED }, {}, TODOS, false],
     ])('%s', (_what, before, parts, block, isShort) => {
       const { outcome } = decideHeld(before, { ...LATER, ...parts }, block, still());
       expect(outcome).toMatchObject({ reason: isShort ? reasonAgain(block) : reasonOf(block) });
@@ -117,6 +120,29 @@ describe('where something holds the session', () => {
     const again = (name: string) => decideHeld(first.memory, SEEN, actBlock(name), still()).outcome;
     expect(again('act:1')).toMatchObject({ newActs: [] });
     expect(again('act:2')).toMatchObject({ newActs: ['act:2 is none'] });
+  });
+
+  it.each<[string, GateMemory, Partial<Sighting>, readonly string[]]>([
+    ['held', BEFORE, {}, ['bd-0', '/work/a#y#gone']],
+    ['let go, of which its user hears', WORN_OUT, {}, ['bd-0', '/work/a#y#gone']],
+    ['resting, of which nobody hears', BEFORE, { running: 1 }, ['bd-0']],
+  ])('a lost promise is remembered as told where it is %s', (_how, before, parts, told) => {
+    const lost: LossByRegister = {
+      id: 'y',
+      how: 'vanished',
+      noticed: 'by-register',
+      session: 'session-a',
+      project: '/work/a',
+      now: undefined,
+      lessenings: [],
+    };
+    const { memory } = decideHeld(
+      before,
+      { ...SEEN, ...parts },
+      { ...TODOS, lost: [lost] },
+      still(),
+    );
+    expect(memory.told).toEqual(told);
   });
 
   it('blocked work is remembered as told, and nothing else is', () => {

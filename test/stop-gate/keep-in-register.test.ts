@@ -10,9 +10,10 @@ import {
 } from '../../src/stop-gate/decision.ts';
 import { keepInRegister } from '../../src/stop-gate/keep-in-register.ts';
 import type { Register } from '../../src/store/register.ts';
-import { blockBy, blockedBy, gateWorld, OWNER } from '../rig/values/gate-values.ts';
+import { blockBy, blockedBy, gateWorld, OWNER, ownFolder } from '../rig/values/gate-values.ts';
 import { outline, written } from '../rig/values/register-values.ts';
 import { SIGHTING } from '../rig/values/sightings.ts';
+import { createMemoryFiles } from '../rig/worlds/memory-files.ts';
 import { createMemoryRegister } from '../rig/worlds/memory-register.ts';
 
 const NOW = { digest: 'd2', outline: outline({}, 'verified') };
@@ -53,7 +54,7 @@ function registerAfter(outcome: StopOutcome, alterations: readonly Alteration[] 
     alterations: alterations.map((alteration) => ({ registered, alteration })),
   };
   const said = keepInRegister({ ...world, promises }, outcome);
-  return { said, entries: register.read([OWNER]).promises };
+  return { said, entries: register.read([OWNER]).promises, lines: register.linesOf(OWNER) };
 }
 
 it.each<[string, StopOutcome, boolean]>([
@@ -77,8 +78,41 @@ it.each<[string, StopOutcome, boolean]>([
 });
 
 it('the register follows a promise that was moved', () => {
-  const { entries } = registerAfter({ outcome: 'allow' }, [MOVED]);
+  const { entries, lines, said } = registerAfter({ outcome: 'allow' }, [MOVED]);
   expect(entries).toMatchObject([{ project: '/work/b', made: { digest: 'd2' } }]);
+  expect(lines.at(-1)).toMatchObject({ state: 'left', project: '/work/a', how: 'moved' });
+  expect(said).toEqual([]);
+});
+
+it.each<[string, readonly Alteration[], string]>([
+  [
+    'of which another one was changed',
+    [MOVED, { how: 'vanished', id: 'promise-2', project: '/work/a' }],
+    '/work/b',
+  ],
+  ['that is gone', [{ how: 'vanished', id: 'promise-1', project: '/work/a' }], '/work/a'],
+])('a promise %s stands there as it is known', (_what, alterations, project) => {
+  const { entries } = registerAfter({ outcome: 'allow' }, alterations);
+  expect(entries).toMatchObject([{ id: 'promise-1', project }]);
+});
+
+it('what commands could not write is taken over from each folder, by the place where it lies', () => {
+  const asked: (readonly [readonly string[], string])[] = [];
+  const failure = { kind: 'file-system', action: 'write', path: '/x', code: 'EIO' } as const;
+  const takeOver: Register['takeOver'] = (ids, folder) => {
+    asked.push([ids, folder]);
+    return folder === '/gone' ? [failure] : [];
+  };
+  const register = { ...createMemoryRegister(), takeOver };
+  const files = createMemoryFiles();
+  files.makeFolder('/work/a');
+  const folders = ['/work/a/.', '/gone'].map((folder) => ({ ...ownFolder(), folder }));
+  const said = keepInRegister(gateWorld({ register, files, folders }), { outcome: 'allow' });
+  expect(asked).toEqual([
+    [[OWNER], '/work/a'],
+    [[OWNER], '/gone'],
+  ]);
+  expect(said).toEqual([expect.stringContaining('The register cannot be updated: ')]);
 });
 
 it('but not one that was changed as well: its old entry is what shows the change', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CapReason } from '../../src/domain/session/liveness.ts';
 import type { Waiting } from '../../src/domain/session/waiting.ts';
+import { INTERRUPTED, waysOut } from '../../src/report/let-through-text.ts';
 import type { Block } from '../../src/stop-gate/checker.ts';
 import { readyNote } from '../../src/stop-gate/checkers/available-work.ts';
 import { promiseBlock } from '../../src/stop-gate/checkers/completion-promise.ts';
@@ -74,6 +75,120 @@ describe('an outcome', () => {
     expect(systemMessage).toMatch(/^This session rests while 2 tasks run in the background\./);
     expect(systemMessage).toMatch(/^Still open: .*a word \(pending\)/m);
     expect(systemMessage).not.toMatch(/NOT COMPLETE|^Next:/m);
+  });
+});
+
+describe('what the user is told', () => {
+  const BLOCK: Block = {
+    checker: 'promises',
+    lines: ['Blocked: this is open.\nAC-1', 'Next: go on'],
+    userLines: ['One is gone.'],
+    personLines: ['Repair it.'],
+    unconfirmed: [{ name: 'act:1', line: 'A waiver is none.' }],
+  };
+  const BARE: Block = { checker: 'promises', lines: ['Blocked: this is open.'] };
+  const WAY_OUT = waysOut(OWNER, [LINES_HERE]);
+  const blocked = (
+    block: Block,
+    isFirst: boolean,
+    newActs: readonly string[] = [],
+  ): StopOutcome => ({
+    outcome: 'block',
+    block,
+    reason: 'x',
+    isFirst,
+    newActs,
+  });
+  const asked: Waiting = {
+    kind: 'asked',
+    question: 'Which?',
+    needs: 'decision',
+    at: '2026-03-01T00:00:00Z',
+    used: false,
+  };
+  const capped = (block: Block | undefined, isTold = false): StopOutcome => ({
+    outcome: 'cap',
+    why: 'too-fast',
+    isTold,
+    block,
+  });
+  const NOT_COMPLETE =
+    'NOT COMPLETE: the stop gate stopped blocking this session after 12 blocks in 10 minutes. The work is not done.';
+  const RESTS = 'in the background. The gate checks again after that.';
+
+  it.each<[string, StopOutcome, readonly string[]]>([
+    [
+      'of the first block of a row',
+      blocked(BLOCK, true),
+      [
+        'One is gone.',
+        'The stop gate blocked the agent: this is open.',
+        'A waiver is none.',
+        'Repair it.',
+        WAY_OUT,
+        'A note.',
+      ],
+    ],
+    [
+      'of a block with nothing beside it',
+      blocked(BARE, true),
+      ['The stop gate blocked the agent: this is open.', WAY_OUT, 'A note.'],
+    ],
+    [
+      'of a later block',
+      blocked(BLOCK, false, ['Another.']),
+      ['One is gone.', 'Another.', 'A note.'],
+    ],
+    [
+      'of a rest',
+      { outcome: 'rest', running: 1, block: BLOCK },
+      [
+        `This session rests while 1 task runs ${RESTS}`,
+        'Still open: this is open.',
+        'One is gone.',
+        'A note.',
+      ],
+    ],
+    [
+      'of a rest that was not asked about',
+      { outcome: 'rest', running: 2, block: undefined },
+      [`This session rests while 2 tasks run ${RESTS}`, 'A note.'],
+    ],
+    [
+      'of a wait',
+      { outcome: 'wait', waiting: asked, block: BARE },
+      ['WAITING FOR YOU: Which? (needs: decision)', 'Still open: this is open.', 'A note.'],
+    ],
+    [
+      'of a wait that was not asked about',
+      { outcome: 'wait', waiting: asked, block: undefined },
+      ['WAITING FOR YOU: Which? (needs: decision)', 'A note.'],
+    ],
+    [
+      'of an interrupt',
+      { outcome: 'interrupted', block: BARE },
+      [INTERRUPTED, 'Still open: this is open.', 'A note.'],
+    ],
+    [
+      'of a gate that gives up',
+      capped(BLOCK),
+      [NOT_COMPLETE, 'Not done: this is open.', 'AC-1', 'Next: go on', 'One is gone.', 'A note.'],
+    ],
+    [
+      'of one that gives up where nothing was looked at',
+      capped(undefined),
+      [NOT_COMPLETE, 'A note.'],
+    ],
+    [
+      'of one that gives up on what announces lines',
+      capped({ checker: 'x', lines: ['This session should continue:', '  a'] }),
+      [NOT_COMPLETE, 'Not done:', '  a', 'A note.'],
+    ],
+    ['of one that gave up before', capped(BLOCK, true), ['A note.']],
+  ])('%s', (_what, outcome, said) => {
+    const { decision, systemMessage } = outputOf(outcome, ['A note.'], OWNER, [LINES_HERE]);
+    expect(systemMessage?.split('\n')).toEqual(said);
+    expect(decision).toBe(outcome.outcome === 'block' ? 'block' : undefined);
   });
 });
 

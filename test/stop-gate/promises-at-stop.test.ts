@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { PromiseWhereabouts } from '../../src/domain/session/lost-promise.ts';
+import { nameOfLoss, type PromiseWhereabouts } from '../../src/domain/session/lost-promise.ts';
 import type { TreeSnapshot } from '../../src/ports.ts';
 import { commandLinesFor } from '../../src/report/command-lines.ts';
 import type { LookedFolder } from '../../src/session/look.ts';
@@ -28,6 +30,7 @@ import {
 import { criterion, metCriterion, type PromiseParts } from '../rig/values/promises.ts';
 import { written } from '../rig/values/register-values.ts';
 import { createMemoryFiles } from '../rig/worlds/memory-files.ts';
+import { emptyRepository, scratchFolder } from '../rig/worlds/repository.ts';
 
 const MET = { acceptance_criteria: [metCriterion('AC-1')] };
 
@@ -168,6 +171,18 @@ describe('is told once:', () => {
     expect(failedAt('2026-03-05T00:00:00Z', names)).toHaveLength(1);
   });
 
+  it('that something else than the suite took a promise away', () => {
+    const made = written(PROMISE_ID, { project: '/nowhere' });
+    const rest = { made, intended: undefined, lessenings: [], session: OWNER };
+    const registered = { ...made, ...rest, changedOutside: false };
+    const lost = (told: readonly string[]) => {
+      const world = gateWorld({ registered: { promises: [registered], broken: [] } });
+      return promisesAt(world, { open: [], told }).lost;
+    };
+    expect(lost([])).toMatchObject([{ id: PROMISE_ID, how: 'vanished', noticed: 'by-register' }]);
+    expect(lost([nameOfLoss(PROMISE_ID, '/nowhere', undefined)])).toEqual([]);
+  });
+
   it('what a command showed of a promise that was changed outside of the suite', () => {
     const registered = (changedOutside: boolean, digest = 'd1'): OwnRegistered => {
       const made = written(PROMISE_ID, { digest });
@@ -236,6 +251,62 @@ it.each<[string, readonly LookedFolder[], number]>([
   ],
 ])('work is seen in the checkout %s', (_where, folders, count) => {
   expect(seenIn(folders).trees).toHaveLength(count);
+});
+
+describe('the checkout of', () => {
+  /** A folder with a promise of the session and a repository, and whether its state is told from another. */
+  function repositoryWithPromise() {
+    const repository = emptyRepository();
+    repository.write('a.txt', 'a\n');
+    repository.commit();
+    return repository;
+  }
+
+  it('the project is the one that its session works in, wherever its state lies', () => {
+    const repository = repositoryWithPromise();
+    const { environment } = gateWorld();
+    const there = { ...environment, checkout: repository.folder };
+    const digest = () =>
+      treesDigest(promisesAt(gateWorld({ environment: there }), { open: [], told: [] }).trees);
+    const before = digest();
+    expect(before).toMatch(/^\w+$/);
+    repository.write('a.txt', 'b\n');
+    expect(digest()).not.toBe(before);
+  });
+
+  it.each<[string, (worktree: string) => string | undefined, boolean]>([
+    ['a further folder is that folder', () => undefined, false],
+    ['it is its like where the shell stands', (worktree) => worktree, true],
+  ])('%s', (_what, standing, isWorktree) => {
+    const repository = repositoryWithPromise();
+    const worktree = join(scratchFolder(), 'worktree');
+    repository.git('worktree', 'add', '--quiet', worktree);
+    const { payload } = gateWorld();
+    const folders = [folderAt('/project', undefined, false), folderAt(repository.folder, {})];
+    const digest = () => {
+      const world = gateWorld({ folders, payload: { ...payload, folder: standing(worktree) } });
+      return treesDigest(promisesAt(world, { open: [], told: [] }).trees);
+    };
+    const before = digest();
+    writeFileSync(join(worktree, 'a.txt'), 'b\n');
+    expect(digest() !== before).toBe(isWorktree);
+    const between = digest();
+    repository.write('a.txt', 'c\n');
+    expect(digest() !== between).toBe(!isWorktree);
+  });
+
+  it('a promise is looked at as a whole', () => {
+    const scopes: unknown[] = [];
+    const tree: TreeSnapshot = {
+      ...NO_TREE,
+      digest: (scope) => {
+        scopes.push(scope);
+        return { bound: true, digest: 'd' };
+      },
+    };
+    expect(treesDigest([tree])).toBe('d');
+    expect(scopes).toEqual([{ inputs: null, files: [] }]);
+  });
 });
 
 describe('checkouts of several folders', () => {

@@ -33,6 +33,32 @@ it.each<[string, readonly string[], string]>([
   ['one that announces nothing', ['Blocked: this is open:'], 'this is open:'],
   ['the next step, which is none', ['Blocked: this is open:', 'Next: cs meet'], 'this is open:'],
   ['a review that says no reason', ['This session should continue:', '', 'Next: go on'], ''],
+  [
+    'no second line where the first announces none',
+    ['Blocked: this is open.', 'AC-1'],
+    'this is open.',
+  ],
+  ['the first line that says something', ['', 'Blocked: this is open.'], 'this is open.'],
+  [
+    'a line that only looks like the name of a folder',
+    ['IN a hurry: it is red'],
+    'IN a hurry: it is red',
+  ],
+  ['a line with the name of a folder at its end', ['It is red IN a:', 'b'], 'It is red IN a: b'],
+  ['words of others, as they are', ['Blocked: he said "Blocked: no"'], 'he said "Blocked: no"'],
+  ['nothing where nothing is said', [], ''],
 ])('what holds a session is said by %s', (_what, lines, held) => {
   expect(heldFor({ lines })).toBe(held);
+});
+
+it.each<[string, readonly string[], string]>([
+  ['the next step', ['Blocked: a.', 'Next: b'], 'Still blocked: a. Next: b'],
+  [
+    'the last line where none is named',
+    ['Blocked: a.', 'Repair it.'],
+    'Still blocked: a. Repair it.',
+  ],
+  ['nothing where nothing is said', [], 'Still blocked: '],
+])('what is said again ends with %s', (_what, lines, again) => {
+  expect(reasonAgain({ lines }).trimEnd()).toBe(again.trimEnd());
 });

@@ -36,6 +36,7 @@ describe('what a session has still to tell its user', () => {
     expect(isBlank(memory)).toBe(false);
     const decision = withReceiptsTold({ outcome: { outcome: 'allow' }, memory });
     expect(decision.receipts).toEqual([receipt('a')]);
+    expect(decision.memory.receipts).toEqual([]);
     const then = withMemory(state, decision.memory);
     expect(receiptsIn(then)).toEqual([]);
     expect(withReceipts(then, decision.memory.told, [receipt('a')])).toBe(then);

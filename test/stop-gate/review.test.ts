@@ -44,18 +44,18 @@ describe('a review is over in time for the gate to answer', () => {
   });
 });
 
-/** What a review is asked about as said last, with these lines in the transcript. */
+/** What a review is asked about as said last, with these lines in the transcript; undefined: there is none. */
 async function lastMessageOf(
-  lines: readonly string[],
+  lines: readonly string[] | undefined,
   lastMessage: HookPayload['lastMessage'],
   format: typeof CODEX_TRANSCRIPT | undefined,
 ): Promise<string | undefined> {
   const asked: (string | undefined)[] = [];
   const { payload } = gateWorld();
-  const end = Buffer.from(lines.join('\n'));
+  const end = lines && Buffer.from(lines.join('\n'));
   const world = gateWorld({
     payload: { ...payload, lastMessage },
-    tail: { path: 'transcript', size: end.length, end, format },
+    tail: end && { path: 'transcript', size: end.length, end, format },
     loadReviews: async () => ({
       reviewContinuation: () => Promise.reject(new Error('it was not asked for')),
       checkReality: async (stop) => {
@@ -78,12 +78,15 @@ describe('a review is asked about what the agent said last', () => {
     '{"type":"assistant", cut off',
   ];
 
-  it.each<[string, readonly string[], string | undefined, boolean, string | undefined]>([
-    ['as its host says', LINES, 'Done.', true, 'Done.'],
-    ['by its transcript, where the host does not say', LINES, undefined, true, 'One.\nTwo.'],
-    ['or about nothing, where it said nothing', LINES.slice(2), undefined, true, undefined],
-    ['or about nothing, where its host always says it', LINES, undefined, false, undefined],
-  ])('%s', async (_how, lines, lastMessage, hasForm, expected) => {
+  it.each<[string, readonly string[] | undefined, string | undefined, boolean, string | undefined]>(
+    [
+      ['as its host says', LINES, 'Done.', true, 'Done.'],
+      ['by its transcript, where the host does not say', LINES, undefined, true, 'One.\nTwo.'],
+      ['or about nothing, where it said nothing', LINES.slice(2), undefined, true, undefined],
+      ['or about nothing, where its host always says it', LINES, undefined, false, undefined],
+      ['or about nothing, where there is no transcript', undefined, undefined, true, undefined],
+    ],
+  )('%s', async (_how, lines, lastMessage, hasForm, expected) => {
     const format = hasForm ? CODEX_TRANSCRIPT : undefined;
     expect(await lastMessageOf(lines, lastMessage, format)).toBe(expected);
   });

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { Files } from '../../src/ports.ts';
 import type { LookedFolder } from '../../src/session/look.ts';
 import type { Block } from '../../src/stop-gate/checker.ts';
 import type { SeenStop } from '../../src/stop-gate/look.ts';
 import { checkedAgain, responseUnreached, unreachedParts } from '../../src/stop-gate/unreached.ts';
 import type { SharedState } from '../../src/store/state-view.ts';
 import { blockBy, gateWorld, OWNER, ownFolder } from '../rig/values/gate-values.ts';
+import { createMemoryFiles, systemError } from '../rig/worlds/memory-files.ts';
 
 const PART = {
   place: { session: OWNER, store: 'db.example.com', project: 'shop' },
@@ -90,6 +92,44 @@ describe('where the store answers again', () => {
     answer(stop, OPEN);
     expect(checkedAgain(stop).notes).toEqual([]);
   });
+});
+
+describe('where the folder of the user cannot be written, the user is told', () => {
+  const refusing = (parts: Partial<Files>): Files => ({ ...createMemoryFiles(), ...parts });
+  const fails = () => {
+    throw systemError('EROFS', '/x');
+  };
+
+  it('at a stop that is not checked', () => {
+    const stop = { ...stopOf(true), files: refusing({ appendPrivate: fails }) };
+    expect(answer(stop, OPEN, ['A fault.']).systemMessage?.split('\n')).toEqual([
+      expect.stringMatching(/^NOT CHECKED: /),
+      'A fault.',
+      expect.stringMatching(/EROFS/),
+    ]);
+  });
+
+  it('after the one that says so', () => {
+    const stop = stopOf(true);
+    answer(stop, OPEN);
+    const files = { ...stop.files, remove: fails };
+    const again = { ...gateWorld({ files }), folders: [folderOf(ANSWERS)] };
+    expect(checkedAgain(again).forget()).toEqual([expect.stringMatching(/EROFS/)]);
+  });
+
+  it('of each store by itself', () => {
+    const stop = { ...stopOf(true), files: refusing({ appendPrivate: fails }) };
+    const other = { ...PART, place: { ...PART.place, project: 'other' } };
+    const { systemMessage } = responseUnreached(stop, [PART, other], OPEN, []);
+    expect(systemMessage?.split('\n')).toHaveLength(3);
+  });
+});
+
+it('what held a session is cut where it is long', () => {
+  const long = { ...OPEN, lines: [`Blocked: ${'x'.repeat(999)}`] };
+  expect(answer(stopOf(false), long).systemMessage?.split('\n')[0]).toBe(
+    `The stop gate blocked the agent: ${'x'.repeat(299)}…`,
+  );
 });
 
 it('the stores that cannot be reached are those that say so', () => {

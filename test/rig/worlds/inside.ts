@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   closeSync,
   fstatSync,
@@ -12,11 +11,7 @@ import { createRequire } from 'node:module';
 import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
-import {
-  findSurroundingsBy,
-  type StandardOutput,
-  type Surroundings,
-} from '../../../src/adapters/surroundings.ts';
+import type { StandardOutput, Surroundings } from '../../../src/adapters/surroundings.ts';
 import * as report from '../../../src/cli/commands/report.ts';
 import * as help from '../../../src/cli/help-lane.ts';
 import * as check from '../../../src/cli/looking-lane.ts';
@@ -25,6 +20,7 @@ import * as cs from '../../../src/cli/run.ts';
 import * as sessionHooks from '../../../src/cli/session-hooks-lane.ts';
 import * as status from '../../../src/cli/status-lane.ts';
 import * as stopGate from '../../../src/cli/stop-gate-lane.ts';
+import { inSurroundings } from './own-surroundings.ts';
 import { binOf } from './suite.ts';
 
 /** A command line, and what it is run with. */
@@ -71,15 +67,22 @@ const launcher: {
   ): Promise<void>;
 } = createRequire(import.meta.url)('../../../bin/launch.cjs');
 
-const here = new AsyncLocalStorage<Surroundings>();
-findSurroundingsBy(() => here.getStore());
-
 /**
  * Runs a command line by the launcher's own rules, with the sources in the place of the bundles, inside of this process:
  * to start Node and load a bundle takes ten times as long as most commands. Several may run at once.
  */
-export async function runInside(call: InsideCall): Promise<InsideOutcome> {
-  const { args, bin, folder, input, isMerged, variables } = call;
+export function runInside(call: InsideCall): Promise<InsideOutcome> {
+  const { args, bin } = call;
+  return actInside(call, (around) =>
+    launcher.run(bin, args, laneNamed, endingOf(around), () => false),
+  );
+}
+
+/** Does something in the place of a command, in surroundings of its own. */
+export async function actInside(
+  { bin, folder, input, isMerged, variables }: Omit<InsideCall, 'args'>,
+  act: (around: Surroundings) => Promise<void>,
+): Promise<InsideOutcome> {
   const output = namelessFile();
   const files = { input: inputFile(input), output, errors: isMerged ? output : namelessFile() };
   const start = performance.now();
@@ -97,7 +100,7 @@ export async function runInside(call: InsideCall): Promise<InsideOutcome> {
     ownFolders: [],
   };
   try {
-    await here.run(around, () => launcher.run(bin, args, laneNamed, endingOf(around), () => false));
+    await inSurroundings(around, () => act(around));
     const code = around.exitCode ?? 0;
     const stderr = isMerged ? '' : textOf(files.errors);
     return { code, signal: null, stdout: textOf(output), stderr };
