@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 import { wilsonInterval } from '../rig/values/interval.ts';
@@ -35,7 +35,6 @@ export default class MutantReporter implements Reporter {
 
   onTestModuleEnd(module: TestModule): void {
     this.#done += 1;
-    appendFileSync(join(this.#folder, 'done'), `${module.relativeModuleId}\n`);
     const killed = triesIn(this.#folder).filter(({ outcome }) => outcome !== 'survived').length;
     const state = module.ok() ? '' : `${module.state()}, and not used: `;
     process.stderr.write(

@@ -104,7 +104,10 @@ export default class MutantRunner extends TestRunner {
   }
 
   override async onAfterRunFiles(found?: RunnerTestFile[]): Promise<void> {
-    for (const file of found ?? []) if (file.result?.state === 'pass') await this.#tryAll(file);
+    for (const file of found ?? []) {
+      if (file.result?.state === 'pass') await this.#tryAll(file);
+      appendFileSync(join(folder, 'done'), `${file.name}\n`);
+    }
     super.onAfterRunFiles();
   }
 
