@@ -228,6 +228,14 @@ describe('a ledger whose head is kept', () => {
   };
   const started: StateEvent = { event: 'promise.started', promise_id: 'p' };
   const ended: StateEvent = { event: 'session.ended', session: 's', reason: 'r', covers: 'c' };
+  const continued: StateEvent = { event: 'session.continued', session: 's', from: 'r', end: 'd' };
+  const accepted: StateEvent = {
+    event: 'tampering.accepted',
+    promise_id: 'p',
+    digests: ['d'],
+    by: 'person',
+    reason: 'r',
+  };
   const reopened: StateEvent = { event: 'session.reopened', session: 's' };
 
   it.each<[string, readonly StateEvent[], boolean, readonly unknown[]]>([
@@ -241,6 +249,8 @@ describe('a ledger whose head is kept', () => {
       true,
       [NOT_DONE, 'act', DONE],
     ],
+    ['before and behind the goings on of a session', [continued], true, [NOT_DONE, 'act', DONE]],
+    ['before and behind an acceptance', [accepted], true, [NOT_DONE, 'act', DONE]],
     ['behind the reopening of a session', [reopened], true, ['act', DONE]],
   ])('keeps it %s', (_what, events, isCarriedOut, expected) => {
     const { held, keeps } = keptOf(events, isCarriedOut);
