@@ -276,3 +276,8 @@ describe('a folder of the state', () => {
     expect(faultOfFolder(files, ROOT, folder)).toEqual(fault);
   });
 });
+
+it('broken files are in the order of their whole paths, which is not that of their ids', () => {
+  const { broken } = readPromises(filesWith({ 'a.json': '{', 'a-b.json': '{' }), ROOT, PROMISES);
+  expect(broken.map(({ path }) => path)).toEqual([`${PROMISES}/a-b.json`, `${PROMISES}/a.json`]);
+});

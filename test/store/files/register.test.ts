@@ -546,3 +546,34 @@ it('a mark of one session goes, and that of another stays with its folder', () =
   register.takeOver(['session-b'], scratch.project);
   expect(readdirSync(dirname(dirname(scratch.markOf(SESSION))))).not.toContain('register');
 });
+
+it('a register of more than 64 KB that all counts is left as it is', () => {
+  const scratch = createScratchRegister();
+  const files = createNodeFiles(NO_DEADLINE);
+  let renames = 0;
+  const rename = (from: string, to: string) => {
+    renames += 1;
+    files.rename(from, to);
+  };
+  const register = scratch.open({ files: { ...files, rename } });
+  for (const id of ['promise-a', 'promise-b', 'promise-c']) {
+    register.made(
+      SESSION,
+      written(id, { outline: outline({ ['x'.repeat(30_000)]: false }) }),
+      HEAD,
+    );
+  }
+  expect(renames).toBe(0);
+  // A small one is not cut down to less either, though half of it does not count.
+  for (const digest of ['1', '2', '3', '4']) register.made('session-b', { ...A, digest }, HEAD);
+  register.left('session-b', B, 'verified');
+  expect(renames).toBe(0);
+});
+
+it('a register of a folder that is not the own one says so', () => {
+  const scratch = createScratchRegister();
+  const isOwnFolder = () => false;
+  const register = scratch.open({ files: { ...createNodeFiles(NO_DEADLINE), isOwnFolder } });
+  register.made(SESSION, { ...A, project: scratch.project }, HEAD);
+  expect(register.unwritten()).toMatchObject({ code: 'EPERM', path: scratch.userStateFolder });
+});
