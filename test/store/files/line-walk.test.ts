@@ -71,6 +71,13 @@ describe('a line that is too long, read forwards,', () => {
       [1, EIGHT - 1, 1],
       undefined,
     ],
+    [
+      'is one whose end is in sight',
+      `a\n${'x'.repeat(8.5 * MEGABYTE)}\nb\n`,
+      undefined,
+      [1],
+      TOO_LONG,
+    ],
     ['is one without an end in sight', 'x'.repeat(EIGHT + 1), undefined, [], TOO_LONG],
     ['is none that may still end', 'x'.repeat(EIGHT), undefined, [], undefined],
     ['is passed over', `a\n${'x'.repeat(10)}\nb\n`, 10, [1, '-', 1], undefined],
