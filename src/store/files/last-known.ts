@@ -83,7 +83,7 @@ const UNCHECKED = '.unchecked';
 
 /** The file of a session in a project of a store. The names may be any texts. */
 function knownFile(userStateFolder: string, { project, session, store }: KnownPlace): string {
-  const place = digestOf(JSON.stringify([store, project])).slice(0, 16);
+  const place = digestOf(JSON.stringify([store, project]));
   return join(userStateFolder, 'last-known', `${memoryIdOf(session)}.${place}.json`);
 }
 

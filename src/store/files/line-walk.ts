@@ -68,6 +68,7 @@ export function createLineWalk(
 
   return {
     *lines() {
+      if (fault === TOO_LONG) return;
       fault = undefined;
       for (let goal = Number.POSITIVE_INFINITY; position < goal && fault === undefined; ) {
         const reading = files.readSlice(path, { from: position, most: PIECE });
@@ -75,7 +76,11 @@ export function createLineWalk(
         if (reading.found !== 'bytes') fault = reasonUnread(reading, Number.MAX_VALUE);
         if (reading.found !== 'bytes' || reading.bytes.length === 0) return;
         goal = Math.min(goal, reading.size);
-        yield* linesIn(reading.bytes);
+        for (const line of linesIn(reading.bytes)) {
+          if (passedOver === undefined && line.isTooLong) fault = TOO_LONG;
+          if (fault !== undefined) return;
+          yield line;
+        }
         if (passedOver === undefined && position - start > longest) fault = TOO_LONG;
       }
     },

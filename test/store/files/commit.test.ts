@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Clock, Files, Processes } from '../../../src/ports.ts';
 import { type Commits, createCommits, revisionOf } from '../../../src/store/files/commit.ts';
-import { createMemoryFiles, type MemoryFiles } from '../../rig/worlds/memory-files.ts';
+import { createMemoryFiles, type MemoryFiles, systemError } from '../../rig/worlds/memory-files.ts';
 import { Killed, stepping } from '../../rig/worlds/stepping.ts';
 
 const FILE = '/promises/promise-1.json';
@@ -184,6 +184,70 @@ describe('commit by revision', () => {
     world.memory.makeFolder(`${COMMITS}/promise-9.lock`);
     commitsOf(world, 1).sweep();
     expect(world.memory.list(COMMITS)).toEqual({ names: ['promise-9.lock'] });
+  });
+
+  it.each<[string, string | undefined, string]>([
+    ['a text, by its digest', '[]', revisionOf('[]')],
+    ['no file, which none is the revision of', undefined, 'none'],
+  ])('claims the revision of %s', (_what, base, revision) => {
+    const world = createWorld();
+    if (base === undefined) world.memory.remove(FILE);
+    let claimed: readonly string[] = [];
+    const outcome = commitsOf(world, 1).replace(FILE, base, '[1]', () => {
+      const listing = world.memory.list(COMMITS);
+      if ('names' in listing) claimed = listing.names;
+      return textOf(world.memory);
+    });
+    expect([outcome, claimed]).toEqual(['committed', [`promise-1.json.${revision}`]]);
+    expect(revisionOf('[]')).not.toBe(revisionOf('[1]'));
+  });
+
+  it.each<[string, (memory: MemoryFiles) => readonly [Files, (() => boolean)?], string]>([
+    [
+      'is moved',
+      (memory) => [{ ...memory, read: () => ({ found: 'text', text: '[9]' }) }],
+      'moved',
+    ],
+    ['is withdrawn', (memory) => [memory, () => false], 'withdrawn'],
+    [
+      'has lost its claim',
+      (memory) => {
+        const steal = () => {
+          for (const path of memory.files.keys()) if (path.startsWith(COMMITS)) memory.remove(path);
+          return true;
+        };
+        return [memory, steal];
+      },
+      'moved',
+    ],
+  ])('leaves the file as it was, and no claim, where it %s', (_what, given, expected) => {
+    const world = createWorld();
+    const [files, confirm] = given(world.memory);
+    const commits = commitsOf(world, 1, files);
+    expect(commits.replace(FILE, '[]', '[1]', () => textOf(files), confirm)).toBe(expected);
+    expect([textOf(world.memory), world.memory.list(COMMITS)]).toEqual(['[]', { names: [] }]);
+  });
+
+  it('leaves no claim where the system refuses it', () => {
+    const world = createWorld();
+    const rename: Files['rename'] = (from, to) => {
+      if (to === FILE) throw systemError('EACCES', to);
+      world.memory.rename(from, to);
+    };
+    const commits = commitsOf(world, 1, { ...world.memory, rename });
+    expect(() => commits.replace(FILE, '[]', '[1]', () => '[]')).toThrow('EACCES');
+    expect([textOf(world.memory), world.memory.list(COMMITS)]).toEqual(['[]', { names: [] }]);
+  });
+
+  it('forces the folder of the file to the disk, once it is published', () => {
+    const world = createWorld();
+    const flushed: string[] = [];
+    const flushFolder = (path: string) => void flushed.push(path);
+    const commits = commitsOf(world, 1, { ...world.memory, flushFolder });
+    expect(commits.replace(FILE, 'other', '[1]', () => textOf(world.memory))).toBe('moved');
+    expect(flushed).toEqual([]);
+    commits.replace(FILE, '[]', '[1]', () => textOf(world.memory));
+    expect(flushed).toEqual(['/promises']);
   });
 
   it('leaves nothing behind once every writer is done', () => {

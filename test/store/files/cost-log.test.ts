@@ -78,6 +78,52 @@ it('the lines of a log, for who takes them as they are, are those that are not b
   expect(successOf(readLines(files, FOLDER.costLog))).toEqual(['a', ' b ']);
 });
 
+it('the lines of a log that cannot be read are none, and why', () => {
+  const limits: number[] = [];
+  const read: Files['read'] = (_path, limit) => {
+    limits.push(limit);
+    return { found: 'too-large', size: 200 * 1024 * 1024 };
+  };
+  expect(failureOf(readLines({ ...memory(), read }, FOLDER.costLog))).toEqual({
+    kind: 'broken-file',
+    file: {
+      path: FOLDER.costLog,
+      reason: 'it is too large (200 MB; at most 128 MB are read)',
+    },
+  });
+  expect(limits).toEqual([128 * 1024 * 1024]);
+  expect(successOf(readLines(memory(), FOLDER.costLog))).toEqual([]);
+});
+
+it('a log that is no text says so, and one of ASCII that was cut off is one', async () => {
+  const bytes = Buffer.from([0xff, 0xfe, 0x0a]);
+  const log = createCostLog(
+    { ...memory(), readSlice: () => ({ found: 'bytes', bytes, size: 3 }) },
+    FOLDER,
+  );
+  const failure = {
+    kind: 'broken-file',
+    file: { path: FOLDER.costLog, reason: 'it is not valid UTF-8' },
+  };
+  expect(failureOf(await log.read(() => {}))).toEqual(failure);
+  expect(failureOf(await log.since(0))).toEqual(failure);
+});
+
+it('a call of the moment that is asked for counts', async () => {
+  const log = createCostLog(memory(), FOLDER);
+  await log.append(costLine({ timestamp: '2026-03-04T00:00:00Z' }));
+  const moment = Date.parse('2026-03-04T00:00:00Z');
+  expect(successOf(await log.since(moment))).toHaveLength(1);
+  expect(successOf(await log.since(moment + 1))).toHaveLength(0);
+});
+
+it('a line is not added where its folder cannot be, and the failure is given', async () => {
+  const files = createMemoryFiles();
+  const log = createCostLog(files, FOLDER);
+  expect(await log.append(costLine())).toMatchObject({ kind: 'broken-file' });
+  expect(files.exists(FOLDER.costLog)).toBe(false);
+});
+
 describe('a log of many pieces', () => {
   const CALLS_A_DAY = 4000;
   const days = Array.from({ length: 6 }, (_, day) => `2026-02-1${day}`);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LARGEST_DOCUMENT } from '../../../src/domain/base/document.ts';
 import type { KnownPlace, UncheckedStop } from '../../../src/domain/session/last-known.ts';
 import type { Files } from '../../../src/ports.ts';
 import { createLastKnownStates } from '../../../src/store/files/last-known.ts';
@@ -54,6 +55,37 @@ describe('what a store said last', () => {
     const { spoilt } = world({ replacePrivate: refuse(new TypeError('a bug')) });
     expect(() => spoilt.keep(PLACE, KNOWN)).toThrow('a bug');
   });
+});
+
+it('what is kept lies in files of a short name, which are read up to a size', () => {
+  const limits: unknown[] = [];
+  const asked: unknown[] = [];
+  const { memory } = world();
+  const files: Files = {
+    ...memory,
+    read(path, limit) {
+      limits.push(limit);
+      return memory.read(path, limit);
+    },
+    replacePrivate(path, draft, text) {
+      asked.push(draft);
+      memory.replacePrivate(path, draft, text);
+    },
+    appendPrivate(path, line, tornEnd, isDurable) {
+      asked.push([tornEnd, isDurable]);
+      return memory.appendPrivate(path, line, tornEnd, isDurable);
+    },
+  };
+  const chance = { hex: () => 'abcdef', fraction: () => 0 };
+  const states = createLastKnownStates({ files, chance, userStateFolder: HOME });
+  states.keep(PLACE, KNOWN);
+  states.addUnchecked(PLACE, HELD);
+  states.read(PLACE);
+  states.unchecked(PLACE);
+  const [path = ''] = memory.files.keys();
+  expect(path).toMatch(/^\/home\/state\/last-known\/session-a\.[0-9a-f]{14}\.json$/);
+  expect(asked).toEqual([`${path}.abcdef`, ['#torn', false]]);
+  expect(limits).toEqual([LARGEST_DOCUMENT, 1024 * 1024]);
 });
 
 describe('the stops at which a store could not be reached', () => {

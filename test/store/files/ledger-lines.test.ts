@@ -14,7 +14,7 @@ import { NO_DEADLINE } from '../../../src/adapters/bounded-files.ts';
 import { NODE_DIGESTS } from '../../../src/adapters/file-digest.ts';
 import { createNodeFiles } from '../../../src/adapters/node-files.ts';
 import type { EventReader } from '../../../src/store/event-log.ts';
-import { openLines } from '../../../src/store/files/ledger-lines.ts';
+import { createLedgerLines, openLines } from '../../../src/store/files/ledger-lines.ts';
 import { stateFolderOf } from '../../../src/store/files/state-folder.ts';
 import { runs } from '../../rig/values/runs.ts';
 import { createProject } from '../../rig/worlds/project.ts';
@@ -117,4 +117,12 @@ describe('a reader that reads on', () => {
       runs(60),
     );
   });
+});
+
+it('an event log is opened on the ledger of a state, which it names', async () => {
+  const { path } = ledgerWith('a\n');
+  const world = { files: createNodeFiles(NO_DEADLINE), digests: NODE_DIGESTS };
+  const log = createLedgerLines(world, stateFolderOf(join(dirname(path), '..', '..')));
+  expect(log.folder).toBe(dirname(path));
+  expect([...(await log.open()).read(true)]).toMatchObject([{ read: 'line', text: 'a' }]);
 });

@@ -2,11 +2,18 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { NODE_DIGESTS } from '../../../src/adapters/file-digest.ts';
 import { recordOf } from '../../../src/domain/promise/ledger.ts';
+import type { ActEvent } from '../../../src/domain/promise/person-act.ts';
 import { addCriterion, draftPromise } from '../../../src/domain/promise/promise-changes.ts';
 import type { Clock, Files } from '../../../src/ports.ts';
 import { createClaims } from '../../../src/store/files/claim.ts';
 import { commitsBy } from '../../../src/store/files/commit.ts';
-import { createLedger, type Intent, type Ledger } from '../../../src/store/files/ledger.ts';
+import {
+  createLedger,
+  faultOfLedger,
+  type Intent,
+  type Ledger,
+  NO_LEDGER,
+} from '../../../src/store/files/ledger.ts';
 import { readLedger } from '../../../src/store/files/ledger-reading.ts';
 import { createFilePromiseStore } from '../../../src/store/files/promise-store.ts';
 import { NO_QUEUE } from '../../../src/store/files/queue.ts';
@@ -199,6 +206,194 @@ describe('adding to a ledger', () => {
     });
     expect(linesOf(world)).toHaveLength(1);
   });
+});
+
+const STARTED = [{ event: 'promise.started', promise_id: 'promise-1' } as const];
+
+describe('what is added', () => {
+  it('names the session that acts, unless the change says another one, and no file where there is none', () => {
+    const world = createWorld();
+    const { ledger } = partsOf(world, 1);
+    ledger.hold((held) => {
+      held.intend({ events: STARTED });
+      held.intend({ events: STARTED, sessionId: 'session-b' });
+    });
+    const line = { timestamp: '1970-01-01T00:00:00Z', event: 'promise.started' };
+    const [first, second] = eventsOf(world);
+    expect(first).toEqual({
+      ...line,
+      session_id: 'session-a',
+      promise_id: 'promise-1',
+      prev: null,
+    });
+    expect(second).toMatchObject({ ...line, session_id: 'session-b' });
+  });
+
+  it('begins with a file that is on the disk in its folder before it has a line', () => {
+    const world = createWorld();
+    const deeds: unknown[] = [];
+    const files: Files = {
+      ...world.memory,
+      appendAt(path, size, text) {
+        deeds.push([size, text.length > 0]);
+        return world.memory.appendAt(path, size, text);
+      },
+      flushFolder: (path) => void deeds.push(path),
+    };
+    const { ledger } = partsOf(world, 1, files);
+    tell(ledger);
+    expect(deeds).toEqual([[0, false], FOLDER.root, [0, true]]);
+    deeds.length = 0;
+    tell(ledger);
+    expect(deeds).toEqual([[expect.any(Number), true]]);
+  });
+
+  it.each([1, 2])('is lost where another writer was there before it, at its look %i', (look) => {
+    const world = createWorld();
+    let looks = 0;
+    const appendAt: Files['appendAt'] = (path, size, text) => {
+      looks += 1;
+      return looks !== look && world.memory.appendAt(path, size, text);
+    };
+    const { ledger } = partsOf(world, 1, { ...world.memory, appendAt });
+    expect(tell(ledger)).toEqual({ outcome: 'lost' });
+    expect(textOf(world)).toBe('');
+  });
+
+  it.each<[string, (foreseen: ActEvent) => ActEvent, string]>([
+    ['as it was foreseen', (foreseen) => foreseen, 'added'],
+    ['not where it would stand elsewhere', (foreseen) => ({ ...foreseen, offset: 1 }), 'lost'],
+    ['not where it would be another line', (foreseen) => ({ ...foreseen, digest: 'x' }), 'lost'],
+  ])('is an act of a person, %s', (_what, spoil, outcome) => {
+    const world = createWorld();
+    const { ledger } = partsOf(world, 1);
+    tell(ledger);
+    const before = textOf(world);
+    ledger.hold((held) => {
+      const foreseen = spoil(successOf(held.foresee({ events: STARTED })));
+      expect(held.intend({ events: STARTED, foreseen }).outcome).toBe(outcome);
+    });
+    expect(textOf(world) === before).toBe(outcome === 'lost');
+  });
+
+  it('is foreseen where its line will begin, behind a line that is cut off as well', () => {
+    const world = createWorld('{"event":"a","prev":null}\n{"cut');
+    partsOf(world, 1).ledger.hold((held) => {
+      const { offset } = successOf(held.foresee({ events: STARTED }));
+      held.intend({ events: STARTED });
+      expect(JSON.parse(textOf(world).slice(offset))).toMatchObject({ event: 'promise.started' });
+    });
+  });
+});
+
+describe('a ledger to which nothing can be added', () => {
+  it.each<[string, (world: World) => void, string]>([
+    [
+      'is a folder',
+      ({ memory }) => {
+        memory.makeFolder(FOLDER.events);
+      },
+      'it is a folder',
+    ],
+    [
+      'has a last line that is too long',
+      ({ memory }) => {
+        memory.writeNew(FOLDER.events, 'x'.repeat(9 * 1024 * 1024));
+      },
+      'its last line exceeds 8 MB',
+    ],
+  ])('%s', (_what, spoil, reason) => {
+    const world = createWorld();
+    spoil(world);
+    const file = { path: FOLDER.events, reason };
+    const { ledger, parts } = partsOf(world, 1);
+    expect(faultOfLedger(parts, FOLDER.events)).toEqual(file);
+    ledger.hold((held) => {
+      const failure = { kind: 'broken-file', file };
+      expect(failureOf(held.foresee({ events: STARTED }))).toEqual(failure);
+      expect(held.intend({ events: STARTED })).toEqual({ outcome: 'refused', failure });
+    });
+  });
+
+  it.each<[string, string | undefined]>([
+    ['there is none', undefined],
+    ['it is empty', ''],
+    ['its last line is as long as may be', `${'x'.repeat(8 * 1024 * 1024 - 2)}\n`],
+  ])('is none where %s', (_what, text) => {
+    const { parts } = partsOf(createWorld(text), 1);
+    expect(faultOfLedger(parts, FOLDER.events)).toBeUndefined();
+  });
+
+  it('by the system is told as what was tried', () => {
+    const world = createWorld('{"event":"a"}\n');
+    const { parts } = partsOf(world, 1);
+    const ofFile = () => {
+      throw systemError('EIO', FOLDER.events);
+    };
+    const claims = { take: () => CLAIM, draftName: () => 'draft', sweep: () => undefined };
+    const digests = { ...parts.digests, ofFile };
+    const ledger = createLedger({ ...parts, digests, claims, sessionId: null });
+    const failure = { kind: 'file-system', path: FOLDER.events, code: 'EIO' };
+    ledger.hold((held) => {
+      expect(failureOf(held.foresee({ events: STARTED }))).toEqual({
+        ...failure,
+        action: 'read the ledger',
+      });
+      expect(held.intend({ events: STARTED })).toEqual({
+        outcome: 'refused',
+        failure: { ...failure, action: 'write to the ledger' },
+      });
+    });
+  });
+
+  it('has no act where nothing is told', () => {
+    partsOf(createWorld(), 1).ledger.hold((held) => {
+      expect(failureOf(held.foresee({ events: [] }))).toEqual({
+        kind: 'unexpected',
+        message: 'a change without an event is no act',
+      });
+    });
+  });
+
+  it('is looked at from its end, by pieces that grow twofold to 8 MB', () => {
+    const world = createWorld('x'.repeat(9 * 1024 * 1024));
+    const looks: unknown[] = [];
+    const readSlice: Files['readSlice'] = (path, slice) => {
+      looks.push(slice);
+      return world.memory.readSlice(path, slice);
+    };
+    const { parts } = partsOf(world, 1, { ...world.memory, readSlice });
+    faultOfLedger(parts, FOLDER.events);
+    const sizes = [64, 128, 256, 512, 1024, 2048, 4096, 8192];
+    expect(looks).toEqual(sizes.map((kilobytes) => ({ last: kilobytes * 1024 })));
+  });
+});
+
+const CLAIM = {
+  stands: () => true,
+  publish: () => false,
+  release: () => undefined,
+};
+
+it('a ledger gets on with each change of its file', () => {
+  const world = createWorld();
+  let at = 1;
+  const modified = (path: string) => (path === FOLDER.events ? at : undefined);
+  const { ledger } = partsOf(world, 1, { ...world.memory, modified });
+  expect(ledger.progress()).toBe(1);
+  at = 2;
+  expect(ledger.progress()).toBe(2);
+});
+
+it('a lane without a ledger waits for nobody, and records no act', () => {
+  expect(NO_LEDGER.hold((held) => held.intend({ events: STARTED }))).toEqual({
+    value: { outcome: 'added', head: null },
+  });
+  expect(NO_LEDGER.hold((held) => held.foresee({ events: STARTED }))?.value).toEqual({
+    ok: false,
+    failure: { kind: 'unexpected', message: 'a lane without a ledger records no act' },
+  });
+  expect(NO_LEDGER.progress()).toBeUndefined();
 });
 
 const ACTOR = actorValue('session-a');

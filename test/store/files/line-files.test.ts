@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { NO_DEADLINE } from '../../../src/adapters/bounded-files.ts';
 import { createNodeFiles } from '../../../src/adapters/node-files.ts';
@@ -152,6 +152,46 @@ describe.each<[string, string, readonly string[]]>([
       'keep b',
     ]);
   });
+});
+
+it.each([true, false])(
+  'a line that has to be on the disk is so with its folder: %s',
+  (isDurable) => {
+    const path = scratchFile();
+    const flushed: string[] = [];
+    const flushFolder = (folder: string) => void flushed.push(folder);
+    lineFilesOn({ ...NODE_FILES, flushFolder }).append(path, 'first', isDurable);
+    expect(flushed).toEqual(isDurable ? [dirname(path)] : []);
+  },
+);
+
+it('a line whose file is another one each time is given up after fifty tries', () => {
+  const path = scratchFile();
+  let tries = 0;
+  const identityOf = () => {
+    tries += 1;
+    return `${tries}`;
+  };
+  const append = () => lineFilesOn({ ...NODE_FILES, identityOf }).append(path, 'first', false);
+  expect(append).toThrow(
+    expect.objectContaining({ code: 'EBUSY', path, message: `${path} does not stay` }),
+  );
+  expect([tries, linesAt(path).length]).toEqual([50, 50]);
+});
+
+it.each<[string, Error, boolean]>([
+  ['the system refuses stays as it is', Object.assign(new Error('no'), { code: 'EACCES' }), false],
+  ['a bug stops says so', new TypeError('a bug'), true],
+])('a cut that %s', (_what, error, isThrown) => {
+  const path = scratchFile();
+  writeFileSync(path, 'drop\n');
+  const rename = () => {
+    throw error;
+  };
+  const cut = () => lineFilesOn({ ...NODE_FILES, rename }).cut(path, LIMIT, cutDown);
+  if (isThrown) expect(cut).toThrow('a bug');
+  else expect(cut()).toBe(false);
+  expect([textAt(path), readdirSync(dirname(path))]).toEqual(['drop\n', ['lines']]);
 });
 
 it('many processes add lines while others cut the file down: every line is there', async () => {

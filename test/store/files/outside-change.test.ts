@@ -134,3 +134,57 @@ describe('what something else did to a promise', () => {
     );
   });
 });
+
+describe('who is told of what something else did', () => {
+  const owner = [{ what: 'owner' } as const];
+  const place = ({ id, scratch }: Promised) => ({ id, project: scratch.project });
+
+  it('a session that was to be told before, which has it registered', async () => {
+    const world = await promised();
+    world.scratch.open().altered(OWNER, place(world), owner);
+    expect(foundBy(OWNER, world)).toEqual({
+      isExternal: false,
+      untold: [{ session: OWNER, lessenings: owner, isRegistered: true }],
+    });
+    expect(foundBy(null, world)).toEqual(foundBy(OWNER, world));
+  });
+
+  it('a session that was to be told before, with what is new', async () => {
+    const world = await promised();
+    edit(world);
+    hadThree(world.scratch, OWNER, world.id, world.scratch.project);
+    world.scratch.open().altered(OWNER, place(world), owner);
+    expect(foundBy(OWNER, world)).toEqual(
+      told(OWNER, { what: 'owner' }, { what: 'criterion-gone', id: 'AC-9' }),
+    );
+  });
+
+  it('the sessions near it alone, where one of them knows it', async () => {
+    const world = await promised();
+    edit(world);
+    hadThree(world.scratch, 'session-c', world.id, world.scratch.project);
+    expect(foundBy(OWNER, world)).toEqual(NOTHING);
+    forget(world);
+    expect(foundBy(OWNER, world)).toEqual(
+      told('session-c', { what: 'criterion-gone', id: 'AC-9' }, { what: 'owner' }),
+    );
+  });
+
+  it('nobody, where a register has it as it is, and the ledger does not tell of it', async () => {
+    const world = await promised();
+    rmSync(stateFolderOf(world.scratch.project).events);
+    hadThree(world.scratch, OWNER, world.id, world.scratch.project);
+    const now = NODE_DIGESTS.of(textAt(world.path) ?? '');
+    const intended = written(world.id, { project: world.scratch.project, digest: now });
+    world.scratch.open().intend(OWNER, intended);
+    expect(foundBy(OWNER, world)).toEqual(NOTHING);
+  });
+
+  it('its own session not, where no ledger tells that it was another one', async () => {
+    const world = await promised();
+    edit(world);
+    forget(world);
+    rmSync(stateFolderOf(world.scratch.project).events);
+    expect(foundBy(OWNER, world)).toEqual(NOTHING);
+  });
+});

@@ -15,9 +15,9 @@ import { createNodeChance } from '../../../src/adapters/node-chance.ts';
 import { createNodeClock } from '../../../src/adapters/node-clock.ts';
 import { createNodeFiles } from '../../../src/adapters/node-files.ts';
 import type { Clock, Files, Processes } from '../../../src/ports.ts';
-import { createQueue, type Queue } from '../../../src/store/files/queue.ts';
+import { createQueue, isOfQueue, NO_QUEUE, type Queue } from '../../../src/store/files/queue.ts';
 import { fakeClock } from '../../rig/values/judge-values.ts';
-import { systemError } from '../../rig/worlds/memory-files.ts';
+import { createMemoryFiles, systemError } from '../../rig/worlds/memory-files.ts';
 
 function scratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'completion-promise-queue-'));
@@ -167,6 +167,107 @@ it('tries again where another writer takes the lock away while it is being made'
   }
 });
 
+/** A folder with a lock that nobody gives back, and a queue over it, whose clock passes with its pauses alone. */
+function waiting(note: string | undefined, fate: 'running' | 'gone' = 'running') {
+  const folder = scratchFolder();
+  mkdirSync(join(folder, 'promise-1.lock'));
+  if (note !== undefined) writeFileSync(join(folder, 'promise-1.holder'), note);
+  const clock = fakeClock();
+  const processes: Processes = {
+    self: { pid: 1, started: '1', place: 'here' },
+    fate: () => fate,
+  };
+  const chance = { hex: () => 'ff', fraction: () => 0.3 };
+  const files = createNodeFiles(NO_DEADLINE);
+  const queue = createQueue({ files, clock, chance, processes }, folder, 'a test');
+  return { clock, queue, nobody: `the holder of ${join(folder, 'promise-1.lock')}` };
+}
+
+const NOTE = { pid: 7, started: '1', place: 'here', activity: 'a writer' };
+
+it.each<[string, string, boolean]>([
+  ['a whole one', JSON.stringify(NOTE), true],
+  ['a pid that is no number', JSON.stringify({ ...NOTE, pid: '7' }), false],
+  ['a start that is no text', JSON.stringify({ ...NOTE, started: 1 }), false],
+  ['no place', JSON.stringify({ ...NOTE, place: undefined }), false],
+  ['no activity', JSON.stringify({ ...NOTE, activity: undefined }), false],
+  ['no object', '[]', false],
+  ['no JSON', '{', false],
+])('the note of a holder names it, and nobody with %s', async (_what, note, isNamed) => {
+  const { nobody, queue } = waiting(note);
+  const holder = isNamed ? 'process 7 (a writer)' : nobody;
+  expect(await queue.enter('promise-1', 0)).toEqual({ entered: false, holder });
+});
+
+it.each([
+  ['a whole note', JSON.stringify(NOTE), true],
+  ['nothing else', '{', false],
+])('a holder that is gone is known by %s', async (_what, note, isKnown) => {
+  const turn = await waiting(note, 'gone').queue.enter('promise-1', 100);
+  expect(turn.entered).toBe(isKnown);
+  if (turn.entered) await turn.leave();
+});
+
+it.each([
+  [0, []],
+  [1, [10]],
+  [10, [10]],
+  [11, [10, 10]],
+])('waits until %i milliseconds are over, and pauses %j', async (deadline, pauses) => {
+  const { clock, queue } = waiting(undefined);
+  expect((await queue.enter('promise-1', deadline)).entered).toBe(false);
+  expect(clock.pauses).toEqual(pauses);
+});
+
+it('a lock that nobody touches is waited for three seconds, and a pause', async () => {
+  const { clock, queue } = waiting(undefined);
+  const turn = await queue.enter('promise-1', 10_000);
+  expect(turn.entered).toBe(true);
+  // More than three seconds, and the pause before it is taken.
+  expect(clock.elapsed()).toBe(3020);
+  if (turn.entered) await turn.leave();
+});
+
+it('a note that was left alone is replaced, and goes with its lock', async () => {
+  const folder = scratchFolder();
+  writeFileSync(join(folder, 'promise-1.holder'), `${JSON.stringify(NOTE)}\n`);
+  const queue = queueIn(folder, 'running');
+  const turn = await queue.enter('promise-1', within(5000));
+  expect(await queue.enter('promise-1', within(0))).toEqual({
+    entered: false,
+    holder: 'process 1 (a test)',
+  });
+  if (turn.entered) await turn.leave();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it('a turn is given back, also where another writer took the note and the lock away', async () => {
+  const folder = scratchFolder();
+  const turn = await queueIn(folder, 'running').enter('promise-1', within(5000));
+  rmSync(join(folder, 'promise-1.holder'));
+  rmdirSync(join(folder, 'promise-1.lock'));
+  if (turn.entered) await turn.leave();
+  expect([turn.entered, readdirSync(folder)]).toEqual([true, []]);
+});
+
+it('no queue lets each writer pass, as often as it comes', async () => {
+  for (const id of ['promise-1', 'promise-1']) {
+    const turn = await NO_QUEUE.enter(id, 0);
+    expect(turn.entered).toBe(true);
+    if (turn.entered) expect(await turn.leave()).toBeUndefined();
+  }
+});
+
+it.each([
+  ['promise-1.lock', true],
+  ['promise-1.holder', true],
+  ['.holder-1', false],
+  ['.lock-1', false],
+  ['promise-1.json.none', false],
+])('%s is a name of a queue: %s', (name, expected) => {
+  expect(isOfQueue(name)).toBe(expected);
+});
+
 type Left = 'both' | 'lock' | 'note' | 'cut-off note';
 
 describe('a sweep', () => {
@@ -199,5 +300,61 @@ describe('a sweep', () => {
     ['without a note, for long', 'running', 'lock', 3600, []],
   ])('of the lock %s', async (_what, fate, what, secondsAgo, names) => {
     expect(await left(fate, what, secondsAgo)).toEqual(names);
+  });
+
+  /** What a sweep leaves of these names, of which one is a note; `touched`: so many milliseconds ago. */
+  function sweptOf(
+    names: readonly string[],
+    touched: Readonly<Record<string, number>>,
+    note?: object,
+    fate: 'running' | 'gone' = 'running',
+  ) {
+    const memory = createMemoryFiles();
+    const clock = fakeClock();
+    for (const name of names) {
+      if (!name.endsWith('.lock')) memory.makeFolder('/commits');
+      if (name.endsWith('.lock')) memory.makeFolder(`/commits/${name}`);
+      else memory.writeNew(`/commits/${name}`, JSON.stringify(note ?? {}));
+    }
+    const modified = (path: string) => {
+      const ago = touched[path.slice('/commits/'.length)];
+      return ago === undefined ? undefined : clock.now() - ago;
+    };
+    const processes: Processes = {
+      self: { pid: 1, started: '1', place: 'here' },
+      fate: () => fate,
+    };
+    const chance = { hex: () => 'ff', fraction: () => 0 };
+    const world = { files: { ...memory, modified }, clock, chance, processes };
+    createQueue(world, '/commits', 'a test').sweep();
+    const listing = memory.list('/commits');
+    return 'names' in listing ? [...listing.names].sort() : [];
+  }
+
+  const BOTH = ['a.holder', 'a.lock'];
+  it.each<[string, Parameters<typeof sweptOf>, readonly string[]]>([
+    ['leaves a lock of a minute', [['a.lock'], { 'a.lock': 60_000 }], ['a.lock']],
+    ['takes one that is older away', [['a.lock'], { 'a.lock': 60_001 }], []],
+    ['takes a note that says nothing by its own age', [['a.holder'], { 'a.holder': 60_001 }], []],
+    ['goes by the age of the lock first', [BOTH, { 'a.lock': 0, 'a.holder': 60_001 }], BOTH],
+    ['leaves what went meanwhile', [BOTH, {}], BOTH],
+    ['leaves what a writer holds that runs, however old', [BOTH, { 'a.lock': 1e9 }, NOTE], BOTH],
+    ['takes away what one held that ended', [BOTH, { 'a.lock': 0 }, NOTE, 'gone'], []],
+    [
+      'leaves what is none of a queue',
+      [['a.json', 'file-1-1-here-x'], {}],
+      ['a.json', 'file-1-1-here-x'],
+    ],
+  ])('%s', (_what, given, names) => {
+    expect(sweptOf(...given)).toEqual(names);
+  });
+
+  it('looks at two hundred names', () => {
+    const names = Array.from({ length: 250 }, (_, index) => `promise-${index}.holder`);
+    expect(sweptOf(names, {}, NOTE, 'gone')).toHaveLength(50);
+  });
+
+  it('of a folder that is not there does nothing', () => {
+    expect(() => queueIn('/nowhere', 'gone').sweep()).not.toThrow();
   });
 });

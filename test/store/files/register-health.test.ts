@@ -109,4 +109,19 @@ describe('a broken register', () => {
     });
     expect(textOf('session-a')).toBe('no line\n');
   });
+
+  it('is all that can be repaired, and lies in the quarantine of the user then', async () => {
+    const { health, userStateFolder } = registerOf({});
+    expect(health.quarantine).toBe(join(userStateFolder, 'quarantine'));
+    const finding = { kind: 'not-archived', id: 'promise-1', path: '/x' } as const;
+    expect(await health.repair(finding)).toEqual({
+      ok: false,
+      failure: { kind: 'unexpected', message: 'a register has no promise to move' },
+    });
+  });
+});
+
+it('one session with promises and two without are counted as one', () => {
+  const sessions = { 'session-a': ['here: promise-a'], 'session-b': '', 'session-c': '' };
+  expect(registerOf(sessions).health.survey().sessions).toBe(1);
 });

@@ -9,6 +9,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { NO_DEADLINE } from '../../../src/adapters/bounded-files.ts';
+import { createNodeFiles } from '../../../src/adapters/node-files.ts';
 import { memoryIdOf } from '../../../src/domain/session/gate-memory.ts';
 import { linesThatCount, parseRegister } from '../../../src/domain/session/register.ts';
 import { LINES, outline, registerText, written } from '../../rig/values/register-values.ts';
@@ -340,4 +342,238 @@ it('a register that is cut down holds the lines as they were written', () => {
   const { lines } = parseRegister(scratch.textOf(SESSION) ?? '');
   expect(linesThatCount(lines)).toEqual(lines);
   expect(lines.map(({ at }) => at)).toEqual(['1970-01-01T00:00:00Z', '1970-01-01T00:00:00Z']);
+});
+
+describe('what a register does with its files', () => {
+  /** The lines that were added, with whether they had to be on the disk, and how often a file was cut down. */
+  function watched() {
+    const scratch = createScratchRegister();
+    const files = createNodeFiles(NO_DEADLINE);
+    const added: boolean[] = [];
+    let cuts = 0;
+    const register = scratch.open({
+      files: {
+        ...files,
+        appendPrivate(path, line, tornEnd, isDurable) {
+          added.push(isDurable);
+          return files.appendPrivate(path, line, tornEnd, isDurable);
+        },
+        makePrivateFolder(path) {
+          if (path.includes('.cuts')) cuts += 1;
+          files.makePrivateFolder(path);
+        },
+      },
+    });
+    return { register, added, cuts: () => cuts };
+  }
+  type Told = ReturnType<typeof watched>['register'];
+
+  it.each<[string, (register: Told) => unknown, boolean, number]>([
+    [
+      'what is intended is on the disk before it is made',
+      (register) => register.intend(SESSION, A),
+      true,
+      0,
+    ],
+    [
+      'what was altered is on the disk before it is covered',
+      (register) => register.altered(SESSION, A, [{ what: 'owner' }]),
+      true,
+      0,
+    ],
+    ['what was made need not be', (register) => register.made(SESSION, A, HEAD), false, 0],
+    ['what was told need not be', (register) => register.told(SESSION, A, undefined), false, 0],
+    ['what was left cuts it down', (register) => register.left(SESSION, B, 'verified'), false, 1],
+  ])('%s', (_what, act, isDurable, expected) => {
+    const { added, cuts, register } = watched();
+    register.made(SESSION, B, HEAD);
+    added.length = 0;
+    expect(act(register)).toBeUndefined();
+    expect([added, cuts()]).toEqual([[isDurable], expected]);
+  });
+
+  it('it is cut down above 64 KB', () => {
+    const { cuts, register } = watched();
+    const large = written('promise-a', { outline: outline({ ['x'.repeat(65_200)]: false }) });
+    register.made(SESSION, large, HEAD);
+    expect(cuts()).toBe(0);
+    register.made(SESSION, A, HEAD);
+    expect(cuts()).toBe(1);
+  });
+});
+
+describe('what was altered', () => {
+  it('is told until the session was told of it', () => {
+    const register = createScratchRegister().open();
+    register.made(SESSION, A, HEAD);
+    register.altered(SESSION, A, [{ what: 'owner' }]);
+    expect(register.read([SESSION]).promises).toMatchObject([{ lessenings: [{ what: 'owner' }] }]);
+    register.told(SESSION, A, undefined);
+    expect(register.read([SESSION]).promises).toMatchObject([{ lessenings: [] }]);
+  });
+});
+
+describe('a register that cannot be written', () => {
+  const refusing = (code: string, isRefused: (path: string) => boolean) => {
+    const files = createNodeFiles(NO_DEADLINE);
+    return {
+      ...files,
+      appendPrivate(path: string, line: string, tornEnd: string, isDurable: boolean) {
+        if (isRefused(path)) throw Object.assign(new Error(code), { code, path });
+        return files.appendPrivate(path, line, tornEnd, isDurable);
+      },
+    };
+  };
+
+  it('says so once, with what comes of it, and the first reason', () => {
+    const scratch = createScratchRegister();
+    const promise = { ...A, project: scratch.project };
+    const isOwn = (path: string) => path.startsWith(scratch.userStateFolder);
+    const register = scratch.open({ files: refusing('ENOSPC', isOwn) });
+    expect(register.unwritten()).toBeUndefined();
+    register.made(SESSION, promise, HEAD);
+    register.made('session-b', promise, HEAD);
+    expect(register.unwritten()).toEqual({
+      kind: 'file-system',
+      action: expect.stringMatching(/^write to the register of your promises, so the entry stays/),
+      path: scratch.fileOf(SESSION),
+      code: 'ENOSPC',
+    });
+    expect(register.unwritten()).toBeUndefined();
+  });
+
+  it('nor a mark in the project, is a failure of its own', () => {
+    const scratch = createScratchRegister();
+    const promise = { ...A, project: scratch.project };
+    const register = scratch.open({ files: refusing('EACCES', () => true) });
+    const failure = { kind: 'file-system', action: 'write to the register', code: 'EACCES' };
+    expect(register.intend(SESSION, promise)).toEqual({
+      ...failure,
+      path: scratch.markOf(SESSION),
+    });
+    const gone = { ...A, project: join(scratch.project, 'gone') };
+    expect(register.made(SESSION, gone, HEAD)).toMatchObject({
+      kind: 'broken-file',
+      file: { path: gone.project },
+    });
+  });
+
+  it('in a checkout whose top the project is by another way, has its mark', () => {
+    const scratch = createScratchRegister();
+    symlinkSync(scratch.project, `${scratch.project}-link`);
+    const isOwn = (path: string) => path.startsWith(scratch.userStateFolder);
+    const register = scratch.open({
+      files: refusing('ENOSPC', isOwn),
+      checkoutTop: () => `${scratch.project}-link`,
+    });
+    expect(register.intend(SESSION, { ...A, project: scratch.project })).toBeUndefined();
+    expect(textAt(scratch.markOf(SESSION))).toContain('promise-a');
+  });
+
+  it('keeps the mark that a hook was to take over, and forgets nothing', () => {
+    const scratch = createScratchRegister();
+    const promise = { ...A, project: scratch.project };
+    const isOwn = (path: string) => path.startsWith(scratch.userStateFolder);
+    const register = scratch.open({ files: refusing('ENOSPC', isOwn) });
+    register.made(SESSION, promise, HEAD);
+    expect(register.takeOver([SESSION], scratch.project)).toEqual([]);
+    expect(textAt(scratch.markOf(SESSION))).toContain('promise-a');
+    scratch.open().made(SESSION, promise, HEAD);
+    expect(register.forget(promise)).toEqual([
+      {
+        kind: 'file-system',
+        action: 'write to the register',
+        path: scratch.fileOf(SESSION),
+        code: 'ENOSPC',
+      },
+    ]);
+    expect(known(register)).toHaveLength(1);
+  });
+
+  it('for a bug is no failure of the system', () => {
+    const scratch = createScratchRegister();
+    const register = scratch.open({
+      files: {
+        ...createNodeFiles(NO_DEADLINE),
+        appendPrivate() {
+          throw new TypeError('a bug');
+        },
+      },
+    });
+    expect(() => register.made(SESSION, A, HEAD)).toThrow('a bug');
+  });
+});
+
+describe('the sessions of a register', () => {
+  it('are named by their files, and nothing else is', () => {
+    const scratch = createScratchRegister();
+    const register = scratch.open();
+    expect(register.sessions()).toEqual([]);
+    for (const session of [SESSION, 'session-b']) register.made(session, A, HEAD);
+    writeFileSync(`${scratch.fileOf(SESSION)}.txt`, '');
+    expect([...register.sessions()].sort()).toEqual([SESSION, 'session-b']);
+  });
+
+  it('are a thousand at the most', () => {
+    const names = Array.from({ length: 1001 }, (_, index) => `session-${index}.jsonl`);
+    const files = { ...createNodeFiles(NO_DEADLINE), list: () => ({ names }) };
+    const sessions = createScratchRegister().open({ files }).sessions();
+    expect([sessions.length, sessions[0]]).toEqual([1000, 'session-0']);
+  });
+});
+
+it('a session leaves a promise of one project, and not one of that id in another', () => {
+  const register = createScratchRegister().open();
+  register.made(SESSION, { ...A, project: '/work/b' }, HEAD);
+  expect(register.left(SESSION, A, 'verified')).toBeUndefined();
+  expect(register.left(SESSION, { ...B, project: '/work/b' }, 'verified')).toBeUndefined();
+  expect(known(register)).toEqual([['promise-a', 'd1', undefined]]);
+});
+
+it('a mark of one session goes, and that of another stays with its folder', () => {
+  const scratch = createScratchRegister();
+  const promise = { ...A, project: scratch.project };
+  for (const session of [SESSION, 'session-b']) {
+    mkdirSync(dirname(scratch.markOf(session)), { recursive: true });
+    writeFileSync(scratch.markOf(session), registerText([LINES.made(promise)]));
+  }
+  const register = scratch.open();
+  expect(register.takeOver([SESSION, SESSION], scratch.project)).toEqual([]);
+  expect([scratch.markOf(SESSION), scratch.markOf('session-b')].map(textAt)).toEqual([
+    undefined,
+    registerText([LINES.made(promise)]),
+  ]);
+  register.takeOver(['session-b'], scratch.project);
+  expect(readdirSync(dirname(dirname(scratch.markOf(SESSION))))).not.toContain('register');
+});
+
+it('a register of more than 64 KB that all counts is left as it is', () => {
+  const scratch = createScratchRegister();
+  const files = createNodeFiles(NO_DEADLINE);
+  let renames = 0;
+  const rename = (from: string, to: string) => {
+    renames += 1;
+    files.rename(from, to);
+  };
+  const register = scratch.open({ files: { ...files, rename } });
+  for (const id of ['promise-a', 'promise-b', 'promise-c']) {
+    register.made(
+      SESSION,
+      written(id, { outline: outline({ ['x'.repeat(30_000)]: false }) }),
+      HEAD,
+    );
+  }
+  expect(renames).toBe(0);
+  // A small one is not cut down to less either, though half of it does not count.
+  for (const digest of ['1', '2', '3', '4']) register.made('session-b', { ...A, digest }, HEAD);
+  register.left('session-b', B, 'verified');
+  expect(renames).toBe(0);
+});
+
+it('a register of a folder that is not the own one says so', () => {
+  const scratch = createScratchRegister();
+  const isOwnFolder = () => false;
+  const register = scratch.open({ files: { ...createNodeFiles(NO_DEADLINE), isOwnFolder } });
+  register.made(SESSION, { ...A, project: scratch.project }, HEAD);
+  expect(register.unwritten()).toMatchObject({ code: 'EPERM', path: scratch.userStateFolder });
 });

@@ -64,4 +64,46 @@ describe('a session that starts', () => {
     });
     expect(readFileSync(place, 'utf8')).toBe('{');
   });
+
+  it('is told in the ledger, with its initiative, by the session itself', async () => {
+    const { state, store } = scratchState();
+    for (const initiative of ['work', undefined])
+      successOf(await store.sessions.initialize(start('session-b', initiative)));
+    const lines = readFileSync(join(state, 'events.jsonl'), 'utf8').trim().split('\n');
+    const told = { event: 'session.initialized', session_id: 'session-b' };
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { ...told, initiative: 'work' },
+      { ...told, initiative: null },
+    ]);
+  });
+
+  it('has a file as its other readers expect it', async () => {
+    const { store } = scratchState();
+    const { place } = successOf(await store.sessions.initialize(start('session-a')));
+    expect(json(place)).toEqual({
+      version: '1.0',
+      started_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      iteration: 0,
+      max_iterations: 25,
+      session_id: 'session-a',
+      initiative: null,
+    });
+  });
+
+  it('is refused by a folder that is none, and by the system', async () => {
+    const recorded = scratchState();
+    const odd = await recorded.store.sessions.initialize({ ...start('a'), folderName: '../x' });
+    expect(failureOf(odd)).toMatchObject({ kind: 'invalid-id', what: 'session folder' });
+    const writeNew = (path: string) => {
+      throw systemError('ENOSPC', path);
+    };
+    const { sessions } = recorded.open({ files: { ...createNodeFiles(NO_DEADLINE), writeNew } });
+    expect(failureOf(await sessions.initialize(start('session-a')))).toMatchObject({
+      action: 'write the session',
+      code: 'ENOSPC',
+    });
+    const realPath = (path: string) => (path.endsWith('sessions') ? '/elsewhere' : path);
+    const led = recorded.open({ files: { ...createNodeFiles(NO_DEADLINE), realPath } });
+    expect(failureOf(await led.sessions.initialize(start('session-a'))).kind).toBe('broken-file');
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Files } from '../../../src/ports.ts';
-import { placeOf, stateFolderOf } from '../../../src/store/files/state-folder.ts';
+import { idFile, placeOf, stateFolderOf } from '../../../src/store/files/state-folder.ts';
 import { createMemoryFiles, systemError } from '../../rig/worlds/memory-files.ts';
 
 it('each part of a state has a place of its own in it', () => {
@@ -27,4 +27,32 @@ describe('the place of a folder', () => {
   ])('%s', (_what, replaced, expected) => {
     expect(placeOf({ ...createMemoryFiles(), ...replaced }, '/folder')).toBe(expected);
   });
+});
+
+it('the parts of a state have the names that other readers know', () => {
+  const { root, ...parts } = stateFolderOf('/work');
+  expect(root).toBe('/work/.claude/completion-state');
+  const names = Object.values(parts).map((place) => place.slice(root.length + 1));
+  expect(names.sort()).toEqual([
+    '.commits',
+    'artifacts',
+    'events.jsonl',
+    'history',
+    'judge-cost-log.jsonl',
+    'promises',
+    'quarantine',
+    'register',
+    'session-state.json',
+    'sessions',
+    'shown.jsonl',
+    'spending',
+    'standing.jsonl',
+    'stop-gate',
+    'validations',
+  ]);
+});
+
+it('an id that is none names no file', () => {
+  expect(() => idFile('/work', '../x')).toThrow(new RangeError('unsafe id "../x"'));
+  expect(idFile('/work', 'promise-1')).toBe('/work/promise-1.json');
 });

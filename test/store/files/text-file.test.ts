@@ -81,7 +81,108 @@ it.each<[string, string | undefined]>([
   expect([...memory.folders].sort()).toEqual(['/', '/home']);
 });
 
+describe('the draft of a new text', () => {
+  /** Replaces a file and gives what was written where, with which rights. */
+  function drafted(
+    rights: number | undefined,
+    replaced: (files: Files) => Partial<Files> = () => ({}),
+  ) {
+    const memory = createMemoryFiles();
+    memory.makeFolder('/home');
+    memory.writeNew(FILE, 'before');
+    const drafts: unknown[] = [];
+    const files: Files = {
+      ...memory,
+      writeNew(path, text, given) {
+        drafts.push([path.startsWith(`${DRAFTS}/`), text, given]);
+        memory.writeNew(path, text, given);
+      },
+      ...replaced(memory),
+    };
+    const replace = () =>
+      replaceText(
+        { files, clock, processes, uniqueName: () => 'name' },
+        { path: FILE, base: 'before', content: 'after', rights },
+      );
+    return { replace, drafts, memory };
+  }
+
+  it.each([[0o600], [undefined]])('has the rights of the file: %s', (rights) => {
+    const { drafts, memory, replace } = drafted(rights);
+    expect(replace()).toBe(true);
+    expect(drafts).toEqual([[true, 'after', rights]]);
+    expect([...memory.folders].sort()).toEqual(['/', '/home']);
+  });
+
+  it.each([
+    ['is swept up, of a writer that has ended', 'gone', false],
+    ['stays, of a writer that runs', 'running', true],
+  ] as const)('that another left %s', (_what, fate, stays) => {
+    const left = `${DRAFTS}/file-7-1-here-x`;
+    const memory = createMemoryFiles();
+    memory.makeFolder(DRAFTS);
+    memory.writeNew(left, 'of another writer');
+    memory.writeNew(FILE, 'before');
+    const world = { files: memory, clock, uniqueName: () => 'name' };
+    const others = { ...processes, fate: () => fate };
+    const change = { path: FILE, base: 'before', content: 'after', rights: undefined };
+    expect(replaceText({ ...world, processes: others }, change)).toBe(true);
+    expect([memory.exists(left), memory.exists(DRAFTS)]).toEqual([stays, stays]);
+  });
+
+  it('stays in a folder that cannot be removed, and the file is replaced', () => {
+    const { memory, replace } = drafted(undefined, (files) => ({
+      removeFolder(path) {
+        if (path === DRAFTS) throw new Error('it is used');
+        files.removeFolder(path);
+      },
+    }));
+    expect(replace()).toBe(true);
+    expect(memory.files.get(FILE)).toBe('after');
+  });
+
+  it('that the system refuses is an error at once', () => {
+    let tries = 0;
+    const { memory, replace } = drafted(undefined, () => ({
+      writeNew() {
+        tries += 1;
+        throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' });
+      },
+    }));
+    expect(replace).toThrow('the disk is full');
+    expect([tries, memory.files.get(FILE)]).toEqual([1, 'before']);
+  });
+});
+
+it('the folder of drafts may go twenty times, and no more', () => {
+  expect(settings(20).replace()).toBe(true);
+  expect(settings(21).replace).toThrow('no such folder');
+});
+
+it.each<[string, string, string | undefined]>([
+  ['a file', FILE, 'before'],
+  ['a folder', '/home', undefined],
+  ['nothing', '/nowhere', undefined],
+])('the text of %s', (_what, path, expected) => {
+  const memory = createMemoryFiles();
+  memory.makeFolder('/home');
+  memory.writeNew(FILE, 'before');
+  expect(textOf(memory, path, 100)).toBe(expected);
+});
+
 describe('a change that meets another writer', () => {
+  it('at each try waits ten seconds and not longer, and says so', async () => {
+    const waiting = fakeClock();
+    waiting.pass(500);
+    const changed = await changeText({ clock: waiting }, FILE, () => undefined);
+    const waitedMs = LONGEST_WAIT_MS + 8;
+    expect(changed).toEqual({
+      ok: false,
+      failure: { kind: 'busy', what: 'File', id: FILE, holder: 'other writers', waitedMs },
+    });
+    expect(new Set(waiting.pauses)).toEqual(new Set([8]));
+  });
+
   it.each([0, 1, 7])('%i times is tried until it meets none', async (meetings) => {
     const waiting = fakeClock();
     let tries = 0;

@@ -1,3 +1,4 @@
+import { appendFileSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { NO_DEADLINE } from '../../../src/adapters/bounded-files.ts';
@@ -14,7 +15,7 @@ import type { StoredValidation, ValidationStore } from '../../../src/store/valid
 import { failureOf, successOf } from '../../rig/values/domain-values.ts';
 import { fakeClock } from '../../rig/values/judge-values.ts';
 import { validatorResponse } from '../../rig/values/promises.ts';
-import { createMemoryFiles } from '../../rig/worlds/memory-files.ts';
+import { createMemoryFiles, systemError } from '../../rig/worlds/memory-files.ts';
 import { scratchFolder } from '../../rig/worlds/repository.ts';
 
 const FOLDER = stateFolderOf('/work');
@@ -212,6 +213,134 @@ describe('the file of kept answers', () => {
     files.remove(LOG);
     files.writeNew(LOG, `${text}{"verdict": "PA`);
     expect(await governs()).toBe('ada: FAIL');
+  });
+});
+
+describe('what is told of a stored answer', () => {
+  const lineOf = (files: ReturnType<typeof createMemoryFiles>) =>
+    JSON.parse((files.files.get(FOLDER.events) ?? '').trim().split('\n').at(-1) ?? '');
+  const now = (files: ReturnType<typeof createMemoryFiles>, path: string) =>
+    NODE_DIGESTS.of(files.files.get(path) ?? '');
+
+  it('is its event, and both files as they were and are', async () => {
+    const { files, give } = await storeWith('ada: FAIL');
+    const [file, log] = [FILE, LOG].map((path) => now(files, path));
+    await give('bob: PASS');
+    expect(lineOf(files)).toMatchObject({
+      event: 'validation.stored',
+      promise_id: 'promise-1',
+      ac_id: 'AC-1',
+      verdict: 'PASS',
+      stored_by: 'bob',
+      file: {
+        path: 'validations/promise-1/AC-1-validation.json',
+        before: file,
+        after: now(files, FILE),
+      },
+      also: [
+        { path: 'validations/promise-1/AC-1-answers.jsonl', before: log, after: now(files, LOG) },
+      ],
+    });
+  });
+
+  it('is that nothing was there before the first, and that its verdict is not known', async () => {
+    const { files, store } = await storeWith();
+    const answer = validatorResponse('PASS', { verdict: undefined });
+    successOf(await store.store('promise-1', 'AC-1', answer, origin('ada')));
+    expect(lineOf(files)).toMatchObject({
+      verdict: 'unknown',
+      file: { before: null, after: now(files, FILE) },
+      also: [{ before: null, after: now(files, LOG) }],
+    });
+  });
+
+  it('is nothing of a log that cannot be read', async () => {
+    const { files } = await storeWith('ada: FAIL');
+    const read: Files['read'] = (path, limit) =>
+      path === LOG ? { found: 'not-utf-8' } : files.read(path, limit);
+    const store = storeOver({ ...files, read }, FOLDER, 'other');
+    successOf(await store.store('promise-1', 'AC-1', validatorResponse('PASS'), origin('bob')));
+    expect(lineOf(files)).not.toHaveProperty('also');
+  });
+
+  it.each([
+    ['cut off in a line', '{"verdict": "PA'],
+    ['whole', ''],
+  ])('is how a log is then, that was %s', async (_what, torn) => {
+    const folder = stateFolderOf(scratchFolder());
+    const store = storeOver(createNodeFiles(NO_DEADLINE), folder);
+    const log = join(folder.validations, 'promise-1', 'AC-1-answers.jsonl');
+    const give = async () =>
+      successOf(await store.store('promise-1', 'AC-1', validatorResponse('PASS'), origin('ada')));
+    await give();
+    appendFileSync(log, torn);
+    await give();
+    const line = JSON.parse(readFileSync(folder.events, 'utf8').trim().split('\n').at(-1) ?? '');
+    expect(line.also[0].after).toBe(NODE_DIGESTS.of(readFileSync(log)));
+  });
+});
+
+describe('an answer', () => {
+  it.each<[string, Partial<Files>, object]>([
+    [
+      'that the system refuses',
+      {
+        appendLine(path) {
+          throw systemError('ENOSPC', path);
+        },
+      },
+      { kind: 'file-system', action: 'store a validation', path: LOG, code: 'ENOSPC' },
+    ],
+    [
+      'in a state that leads elsewhere',
+      { realPath: (path) => (path === FOLDER.validations ? '/elsewhere' : path) },
+      { kind: 'broken-file', file: { path: FOLDER.validations } },
+    ],
+  ])('%s is not stored', async (_what, replaced, failure) => {
+    const { files } = await storeWith();
+    const store = storeOver({ ...files, ...replaced });
+    const stored = await store.store('promise-1', 'AC-1', validatorResponse('PASS'), origin('a'));
+    expect(failureOf(stored)).toMatchObject(failure);
+    expect(files.exists(FILE)).toBe(false);
+  });
+
+  it('is on the disk with its folder, once it is stored', async () => {
+    const { files } = await storeWith();
+    const flushed: string[] = [];
+    const store = storeOver({ ...files, flushFolder: (path) => void flushed.push(path) });
+    successOf(await store.store('promise-1', 'AC-1', validatorResponse('PASS'), origin('a')));
+    expect(flushed.at(-1)).toBe(dirname(FILE));
+  });
+
+  it('in a folder that leads out of the state is unreadable', async () => {
+    const { files } = await storeWith('ada: PASS');
+    const realPath = (path: string) => (path === dirname(FILE) ? '/elsewhere' : path);
+    expect(await answerIn(storeOver({ ...files, realPath }))).toEqual({
+      found: 'unreadable',
+      reason: 'it is a link that leads outside the state folder',
+    });
+  });
+
+  it('that was stored later than asked for is passed over', async () => {
+    const { store } = await storeWith('ada: PASS');
+    const at = async (until: string) =>
+      textOf((await store.answersTo('promise-1', [{ id: 'AC-1' }], until))('AC-1'));
+    expect(await at('2026-03-04T05:06:07Z')).toBe('ada: PASS');
+    expect(await at('2026-03-04T05:06:06Z')).toBe('none');
+  });
+
+  it('that the suite itself filed is not kept twice', async () => {
+    const { files } = await storeWith('ada: PASS', 'ada: PASS', 'ada: FAIL');
+    expect(files.files.get(LOG)?.trim().split('\n')).toHaveLength(3);
+  });
+
+  it('of another program is kept beside a log that is broken', async () => {
+    const { files, give } = await storeWith();
+    files.makeFolder(dirname(FILE));
+    files.writeNew(FILE, JSON.stringify(validatorResponse('FAIL', { by: 'another' })));
+    files.writeNew(LOG, '{broken}\n');
+    await give('bob: PASS');
+    expect(files.files.get(LOG)).toMatch(/^\{broken\}\n.*"by":"another".*\n.*"bob".*\n$/);
   });
 });
 
