@@ -203,7 +203,8 @@ function namedFor(
   { environment, files, shellProject }: SeenStop,
 ): string | undefined {
   if (shellProject === undefined) return isFurther ? folder : environment.namedProject;
-  const isThere = placeOf(files, shellProject) === placeOf(files, folder);
+  const isThere =
+    shellProject === folder || placeOf(files, shellProject) === placeOf(files, folder);
   return isThere ? undefined : folder;
 }
 

@@ -35,9 +35,10 @@ export function lookAtStanding(stop: SeenStop): StandingAtStop | undefined {
   const log = standingLogOf(files, environment.projectFolder);
   const lines = log.read();
   const { session } = stopper;
+  const place = (folder: string): string => files.realPath(folder) ?? folder;
   // The files that were looked at as the turn began, wherever the agent's shell stands by now.
   const own = turnsOf(lines, session.ids).at(-1);
-  const checkout = own?.checkout ?? environment.checkout;
+  const checkout = own?.checkout ?? place(environment.checkout);
   const now = standingNow(checks, createNodeCheckout(checkout, timeLeft).snapshot());
   const processes = createNodeProcesses();
   const verdicts = standingVerdicts({

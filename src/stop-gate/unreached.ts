@@ -84,6 +84,7 @@ export function checkedAgain(seen: SeenStop): {
   readonly forget: () => readonly string[];
 } {
   const parts = sharedParts(seen).filter(({ unreached }) => unreached === undefined);
+  if (parts.length === 0) return { notes: [], forget: () => [] };
   const states = lastKnownStates(seen);
   const missed = parts
     .map(({ place }) => ({ place, stops: states.unchecked(place) }))
