@@ -78,8 +78,6 @@ export async function createOwnServer(
     'fsync = off',
     'max_connections = 200',
     'deadlock_timeout = 200ms',
-    // In its own folder: in /dev/shm, one of a run was found removed by something else.
-    'dynamic_shared_memory_type = mmap',
     ...prepare(folder, own),
   ];
   appendFileSync(join(data, 'postgresql.conf'), `${lines.join('\n')}\n`);
