@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { createOwnServer, serverPrograms } from './worlds/own-server.ts';
 
@@ -20,7 +21,7 @@ const SOCKETS = ['/var/run/postgresql', '/tmp'];
  */
 export default async function provideServer(project: TestProject): Promise<() => Promise<void>> {
   const named = process.env['CS_TEST_POSTGRESQL'] ?? '';
-  const address = named === '' ? addressOfSocket() : named;
+  const address = named === '' ? await addressOfSocket() : named;
   if (address === undefined && serverPrograms() !== undefined) {
     const own = await createOwnServer();
     say(`one of this run, by the programs in ${serverPrograms()}`);
@@ -37,10 +38,32 @@ export default async function provideServer(project: TestProject): Promise<() =>
   return async () => undefined;
 }
 
-function addressOfSocket(): string | undefined {
+/** The server of this machine, where it has one that makes databases for the user. */
+async function addressOfSocket(): Promise<string | undefined> {
   const folder = SOCKETS.find((one) => existsSync(join(one, '.s.PGSQL.5432')));
   if (folder === undefined) return undefined;
-  return `postgresql://${userInfo().username}@${encodeURIComponent(folder)}/postgres`;
+  const address = `postgresql://${userInfo().username}@${encodeURIComponent(folder)}/postgres`;
+  const fault = await faultOf(address);
+  if (fault === undefined) return address;
+  say(`not the one of this machine: ${fault}`);
+  return undefined;
+}
+
+/** Why tests cannot use a server, in its words; undefined where they can. */
+async function faultOf(address: string): Promise<string | undefined> {
+  const client = new Client({ connectionString: address, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  const database = `completion_promise_probe_${process.pid}`;
+  try {
+    await client.connect();
+    await client.query(`CREATE DATABASE ${database}`);
+    await client.query(`DROP DATABASE ${database}`);
+    return undefined;
+  } catch (error) {
+    return String(error);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 function say(what: string): void {

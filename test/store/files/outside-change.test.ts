@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { NO_DEADLINE } from '../../../src/adapters/bounded-files.ts';
 import { NODE_DIGESTS } from '../../../src/adapters/file-digest.ts';
 import { createNodeFiles } from '../../../src/adapters/node-files.ts';
-import { draftPromise } from '../../../src/domain/promise/promise-changes.ts';
+import { addCriterion, draftPromise } from '../../../src/domain/promise/promise-changes.ts';
 import { outsideChangeOf } from '../../../src/store/files/outside-change.ts';
 import { stateFolderOf } from '../../../src/store/files/state-folder.ts';
 import { definitionValue, NOW, promiseValue } from '../../rig/values/domain-values.ts';
@@ -29,7 +29,9 @@ async function promised() {
   );
   if (!made.ok) throw new Error(made.failure.kind);
   const folder = stateFolderOf(scratch.project);
-  return { scratch, id: made.value.id, path: join(folder.promises, `${made.value.id}.json`) };
+  const { id } = made.value;
+  const add = () => promises.change(id, (promise) => addCriterion(id, promise, 'c', actor));
+  return { scratch, id, add, path: join(folder.promises, `${id}.json`) };
 }
 
 type Promised = Awaited<ReturnType<typeof promised>>;
@@ -93,6 +95,26 @@ describe('what something else did to a promise', () => {
       NOTHING,
     ],
     [
+      'nothing, where it is another promise of its session that lost a criterion',
+      (world) => {
+        edit(world);
+        hadThree(world.scratch, OWNER, 'promise-0000000f', world.scratch.project);
+      },
+      OWNER,
+      NOTHING,
+    ],
+    [
+      'nobody knows what, where the register knows it as intended alone',
+      (world) => {
+        edit(world);
+        forget(world);
+        const intended = written(world.id, { project: world.scratch.project, digest: 'other' });
+        world.scratch.open().intend(OWNER, intended);
+      },
+      OWNER,
+      told(OWNER, { what: 'not-known' }),
+    ],
+    [
       'nobody knows what, where its own session has lost its register',
       (world) => {
         edit(world);
@@ -123,6 +145,15 @@ describe('what something else did to a promise', () => {
     const world = await promised();
     act(world);
     expect(foundBy(session, world)).toEqual(expected);
+  });
+
+  it('it was put back as it was before its last change, which came', async () => {
+    const world = await promised();
+    const before = textAt(world.path) ?? '';
+    await world.add();
+    expect(foundBy(OWNER, world)).toEqual(NOTHING);
+    writeFileSync(world.path, before);
+    expect(foundBy(OWNER, world)).toEqual(told(OWNER, { what: 'criterion-gone', id: 'AC-3' }));
   });
 
   it('each session is told of what it had', async () => {

@@ -417,3 +417,12 @@ it('the open promises are those that have not ended, and those that ended are in
     value: [...moved.sort(), unmoved],
   });
 });
+
+it('an open promise that was moved to the history by hand is not changed there', async () => {
+  const recorded = scratchState();
+  const id = await CHANGES.create(recorded.store);
+  renameSync(fileOf(recorded, 'promises', id), fileOf(recorded, 'history', id));
+  const before = readFileSync(fileOf(recorded, 'history', id), 'utf8');
+  await expect(CHANGES.meet(recorded.store, id)).rejects.toThrow();
+  expect(readFileSync(fileOf(recorded, 'history', id), 'utf8')).toBe(before);
+});

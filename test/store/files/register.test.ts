@@ -170,14 +170,17 @@ describe('a register that was changed by hand or cut off', () => {
     expect(known(register)).toHaveLength(2);
   });
 
-  it('is not made worse by a command: what is broken stays', () => {
+  it.each<[string, number]>([
+    ['a small one', 1],
+    ['one that would be cut down', 10_000],
+  ])('is not made worse by a command, and what is broken stays: %s', (_which, lines) => {
     const scratch = createScratchRegister();
     const register = scratch.open();
     register.made(SESSION, A, HEAD);
-    writeFileSync(scratch.fileOf(SESSION), 'no line\n');
+    writeFileSync(scratch.fileOf(SESSION), 'no line\n'.repeat(lines));
     expect(register.made(SESSION, B, HEAD)).toBeUndefined();
     expect(register.left(SESSION, A, 'verified')).toBeUndefined();
-    expect(scratch.textOf(SESSION)).toMatch(/^no line\n\{.*promise-b.*\}\n$/);
+    expect(scratch.textOf(SESSION)).toMatch(/^(?:no line\n)+\{.*promise-b.*\}\n$/);
     expect(register.read([SESSION]).broken).toHaveLength(1);
   });
 
@@ -566,6 +569,7 @@ it('a register of more than 64 KB that all counts is left as it is', () => {
   expect(renames).toBe(0);
   // A small one is not cut down to less either, though half of it does not count.
   for (const digest of ['1', '2', '3', '4']) register.made('session-b', { ...A, digest }, HEAD);
+  register.made('session-b', B, HEAD);
   register.left('session-b', B, 'verified');
   expect(renames).toBe(0);
 });
