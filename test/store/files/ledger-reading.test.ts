@@ -134,10 +134,13 @@ describe('what a ledger says last of a file', () => {
     }
   });
 
-  it('is not what a torn line says, of which the line before was not read', () => {
+  it.each([
+    ['was not read', `${' '.repeat(64 * 1024)}\n`],
+    ['was read', ''],
+  ])('is not what a torn line says, of which the line before %s', (_what, between) => {
     const { ledger } = scratchProject();
     const torn = lineOn(1, 3).slice(0, -1);
-    writeFileSync(ledger, `${chainOf([[1, 1]])}${' '.repeat(64 * 1024)}\n${torn}\n`);
+    writeFileSync(ledger, `${chainOf([[1, 1]])}${between}${torn}\n`);
     const reader = { digests: NODE_DIGESTS, files: createNodeFiles(NO_DEADLINE) };
     const { records } = readLedgerTail(reader, ledger, [pathOf(1)]);
     expect(records.map(({ after }) => after)).toEqual([digest(1)]);

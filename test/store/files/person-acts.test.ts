@@ -8,14 +8,18 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { sha256 } from '../../../src/adapters/file-digest.ts';
+import { NO_DEADLINE } from '../../../src/adapters/bounded-files.ts';
+import { NODE_DIGESTS, sha256 } from '../../../src/adapters/file-digest.ts';
+import { createNodeFiles } from '../../../src/adapters/node-files.ts';
 import { success } from '../../../src/domain/base/result.ts';
 import { criteriaOf, isWaived } from '../../../src/domain/promise/promise.ts';
 import { draftPromise, waiveCriterion } from '../../../src/domain/promise/promise-changes.ts';
 import { coverDigest, withEnd, withoutEnd } from '../../../src/domain/session/session-end.ts';
 import { MOST_AT_A_GATE } from '../../../src/store/files/ledger-reading.ts';
+import { withStateHeld } from '../../../src/store/files/person-acts.ts';
+import { stateFolderOf } from '../../../src/store/files/state-folder.ts';
 import type { StateStore } from '../../../src/store/state-store.ts';
 import { sessionValue, successOf } from '../../rig/values/domain-values.ts';
 import { createFileStore } from '../../rig/worlds/file-store.ts';
@@ -139,6 +143,16 @@ describe('an act counts once it is given', () => {
     expect(done.map(({ ok }) => ok)).toEqual(done.map(() => true));
     expect(await waivedIn(world, id)).toEqual(ids);
     expect(await world.store.stopGate.endOf(AT_WORK.session)).toMatchObject({ reason: 'r' });
+  });
+
+  it('and not where there is no ledger, though a pause names its line', () => {
+    const folder = stateFolderOf(dirname(dirname(dirname(createWorld().log))));
+    const reader = { digests: NODE_DIGESTS, files: createNodeFiles(NO_DEADLINE), folder };
+    const event = { offset: 0, digest: sha256('') };
+    const paused = { by: 'person', at: NOW, until: NOW, event } as const;
+    expect(withStateHeld(reader, 'session-a', { paused })['paused']).toMatchObject({
+      unconfirmed: expect.any(String),
+    });
   });
 
   it('and not where its line is taken away', async () => {
