@@ -300,9 +300,9 @@ async function closePromise(
   });
   if (!change.ok) {
     const found = run === undefined ? await promises.find(id) : undefined;
-    const isClosed = found?.ok === true && found.value.promise.status === 'verified';
+    const isVerified = found?.ok === true && found.value.promise.status === 'verified';
     // Another command closed it at the same time.
-    return isClosed ? alreadyVerified(found.value) : failedAfter(run, change.failure);
+    return isVerified ? alreadyVerified(found.value) : failedAfter(run, change.failure);
   }
   if (closing === undefined) {
     return failed({ kind: 'unexpected', message: 'a promise was changed without a decision' });

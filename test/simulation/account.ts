@@ -46,9 +46,8 @@ export interface Watched {
   isHurt: boolean;
   /** Whether it stood still for so long that it may have given up what it wanted to read or keep. */
   isLate: boolean;
-  /** How long it stood still in all; and whether that was so long that its front ended it: nobody has read what it says. */
+  /** How long it stood still in all, in milliseconds. */
   stoodMs: number;
-  isUnheard: boolean;
 }
 
 /** How a command ended; `code`: undefined where it was killed. */
@@ -57,6 +56,9 @@ export interface End {
   readonly stdout: string;
   readonly stderr: string;
 }
+
+/** The front ends a stop that stood still for so long in all: nobody reads what it says. */
+const UNHEARD_MS = 30_000;
 
 const SOON_MS = 10 * 60_000;
 
@@ -103,7 +105,6 @@ export class Account {
       isHurt: false,
       isLate: false,
       stoodMs: 0,
-      isUnheard: false,
     };
   }
 
@@ -272,7 +273,7 @@ export class Account {
     const isTold = isSaid || this.#letGo.has(session);
     if (open.length > 0 && !isBlock && !isTold)
       this.#violate('stops', `${session} was let go over ${open}: ${text.slice(0, 600)}`);
-    if (isBlock && !watched.isUnheard) this.#seeBlock(session);
+    if (isBlock && watched.stoodMs < UNHEARD_MS) this.#seeBlock(session);
     // A turn ends when its tools have: what it proves is told by the next stop, and by no other.
     // The front would have ended a late one, and nobody has read what it says.
     if (!/Proved: /.test(stdout) || watched.isLate) return;

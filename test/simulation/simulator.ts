@@ -55,9 +55,8 @@ export interface Length {
 export const MOST_AT_ONCE = Math.max(...Object.values(KINDS).map(({ atOnce }) => atOnce));
 /** Of so many calls some end a process, and some fail. */
 const ALL_IS_WELL = 20_000;
-/** A process that stands still for so long at once is late; and one that does for so long in all is not heard any more. */
+/** A process that stands still for so long at once is late. */
 const LATE_MS = 1000;
-const UNHEARD_MS = 30_000;
 /** Where processes stand still, one does before so many calls that others see. */
 const STANDS_STILL_ONCE_IN = 30;
 /** So long others go on while it does, before and after the machine sleeps; and so long that sleeps at the most. */
@@ -231,7 +230,6 @@ class Telling {
     for (const running of this.#running) {
       running.isLate ||= ms >= LATE_MS;
       running.stoodMs += ms;
-      running.isUnheard = running.stoodMs >= UNHEARD_MS;
     }
   }
 

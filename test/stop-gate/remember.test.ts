@@ -31,6 +31,9 @@ const keepMaker = (...words: Parameters<typeof remembering.keepMaker>) =>
 
 const hold = (memory: GateMemory): GateDecision =>
   decideHeld(memory, SIGHTING, blockBy('todos'), promises);
+/** The same at the next stop. */
+const holdLater = (memory: GateMemory): GateDecision =>
+  decideHeld(memory, { ...SIGHTING, position: 'p2', payload: 'later' }, blockBy('todos'), promises);
 const letGo = (memory: GateMemory): GateDecision => decideDone(memory, promises);
 
 /** A project in whose state nothing can be changed, and in that of the user too unless told otherwise. */
@@ -63,14 +66,7 @@ describe('what is decided on a stop', () => {
     const stop = scratchStop();
     const seen = stop.seen();
     await decideAndRemember(hold, {}, seen);
-    const later = (memory: GateMemory) =>
-      decideHeld(
-        memory,
-        { ...SIGHTING, position: 'p2', payload: 'later' },
-        blockBy('todos'),
-        promises,
-      );
-    const { decision } = await decideAndRemember(later, {}, seen);
+    const { decision } = await decideAndRemember(holdLater, {}, seen);
     expect(decision?.memory.bound.all).toBe(2);
     expect(stop.kept()).toMatchObject({ liveness: { all: 2 } });
   });
@@ -81,14 +77,7 @@ describe('what is decided on a stop', () => {
     const once = await decideAndRemember(hold, before, stop.seen());
     expect(once.failure).toBeDefined();
     expect(once.decision?.memory).toMatchObject({ prompts: 7, bound: { all: 1 } });
-    const later = (memory: GateMemory) =>
-      decideHeld(
-        memory,
-        { ...SIGHTING, position: 'p2', payload: 'later' },
-        blockBy('todos'),
-        promises,
-      );
-    const twice = await decideAndRemember(later, {}, stop.seen());
+    const twice = await decideAndRemember(holdLater, {}, stop.seen());
     expect(twice.decision?.memory).toMatchObject({ prompts: 7, bound: { all: 2 } });
   });
 

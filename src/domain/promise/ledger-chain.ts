@@ -81,7 +81,10 @@ export function createLedgerChain(
 /** How every line of the suite begins. */
 const BEGINNING = '{"timestamp":"';
 
-/** Whether a text may be the beginning of a line: one that a crash cut off, and whose end a full disk kept alone. */
+/**
+ * Whether a text may be the beginning of a line of the suite. A crash cut it off; the next writer puts a line end behind
+ * it first, and a full disk may keep nothing else of what that one writes.
+ */
 function isPart(text: string): boolean {
   return text !== '' && (text.startsWith(BEGINNING) || BEGINNING.startsWith(text));
 }

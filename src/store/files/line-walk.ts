@@ -77,8 +77,10 @@ export function createLineWalk(
         if (reading.found !== 'bytes' || reading.bytes.length === 0) return;
         goal = Math.min(goal, reading.size);
         for (const line of linesIn(reading.bytes)) {
-          if (passedOver === undefined && line.isTooLong) fault = TOO_LONG;
-          if (fault !== undefined) return;
+          if (passedOver === undefined && line.isTooLong) {
+            fault = TOO_LONG;
+            return;
+          }
           yield line;
         }
         if (passedOver === undefined && position - start > longest) fault = TOO_LONG;
